@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import wye
+from wye.schema.values import DTYPES
+from wye.tensors import tensor
 from wye.testing.dtype_groups import GROUPS
 from wye.testing.make_tensor import make_tensor
 from wye.testing.op_info import OpInfo, SampleInput
@@ -79,6 +80,7 @@ _WITHOUT_GRADIENTS: Final = frozenset(
 def _given(make: _Make) -> dict[str, tuple[tuple[dtype_type, ...], list[tuple[Any, ...]]]]:
     """Operators with arguments of their own: dtypes, and arguments by place; a dictionary at the end is by name."""
     x, square, wide = make(3, 4), make(3, 3), make(2, 3, 4)
+    mask = tensor([[i == j for j in range(4)] for i in range(3)])
     return {
         "addcmul": (_ALL, [(x, make(4), make(3, 1)), (x, x, x, {"value": 2})]),
         "addmm": (_FLOATS_AND_COMPLEX, [(make(5), x, make(4, 5)), (make(3, 5), x, make(4, 5), {"beta": 2})]),
@@ -95,19 +97,19 @@ def _given(make: _Make) -> dict[str, tuple[tuple[dtype_type, ...], list[tuple[An
         "expand": (_ALL, [(make(3, 1), (2, 3, 4))]),
         "flatten": (_ALL, [(wide,), (wide, 1)]),
         "flip": (_ALL, [(wide, (0, 2))]),
-        "gather": (_ALL, [(x, 1, wye.tensor([[0, 3], [1, 1]]))]),
-        "index_select": (_ALL, [(x, 1, wye.tensor([3, 0, 0]))]),
-        "index_add": (_ALL, [(x, 1, wye.tensor([3, 0]), make(3, 2))]),
+        "gather": (_ALL, [(x, 1, tensor([[0, 3], [1, 1]]))]),
+        "index_select": (_ALL, [(x, 1, tensor([3, 0, 0]))]),
+        "index_add": (_ALL, [(x, 1, tensor([3, 0]), make(3, 2))]),
         "kron": (_ALL, [(make(2, 2), make(3))]),
         "lerp": (_FLOATS, [(x, make(3, 4), 0.3)]),
-        "masked_fill": (_ALL, [(x, wye.eye(3, 4, dtype=wye.bool), 2)]),
-        "masked_select": (_ALL, [(x, wye.eye(3, 4, dtype=wye.bool))]),
+        "masked_fill": (_ALL, [(x, mask, 2)]),
+        "masked_select": (_ALL, [(x, mask)]),
         "matmul": (_FLOATS_AND_COMPLEX, [(x, make(4)), (wide, make(4, 2))]),
         "mm": (_FLOATS_AND_COMPLEX, [(x, make(4, 5))]),
         "movedim": (_ALL, [(wide, 0, -1)]),
         "mv": (_FLOATS_AND_COMPLEX, [(x, make(4))]),
         "narrow": (_ALL, [(x, 1, 1, 2)]),
-        "nn.functional.embedding": (_FLOATS, [(wye.tensor([[0, 2], [1, 1]]), x)]),
+        "nn.functional.embedding": (_FLOATS, [(tensor([[0, 2], [1, 1]]), x)]),
         "nn.functional.layer_norm": (_FLOATS, [(wide, (4,)), (wide, (4,), make(4), make(4))]),
         "nn.functional.linear": (_FLOATS_AND_COMPLEX, [(x, make(5, 4)), (x, make(5, 4), make(5))]),
         "nn.functional.conv1d": (_FLOATS, [(wide, make(5, 3, 2)), (wide, make(5, 3, 2), make(5), 2, 1)]),
@@ -124,8 +126,8 @@ def _given(make: _Make) -> dict[str, tuple[tuple[dtype_type, ...], list[tuple[An
         "repeat": (_ALL, [(x, (2, 1, 3))]),
         "reshape": (_ALL, [(x, (2, 6)), (x.t(), (-1,))]),
         "roll": (_ALL, [(x, 2), (x, (1, 2), (0, 1))]),
-        "scatter": (_ALL, [(x, 1, wye.tensor([[0, 3], [1, 2]]), make(2, 2))]),
-        "scatter_add": (_ALL, [(x, 1, wye.tensor([[0, 3], [1, 1]]), make(2, 2))]),
+        "scatter": (_ALL, [(x, 1, tensor([[0, 3], [1, 2]]), make(2, 2))]),
+        "scatter_add": (_ALL, [(x, 1, tensor([[0, 3], [1, 1]]), make(2, 2))]),
         "select": (_ALL, [(x, 1, 2)]),
         "split": (_ALL, [(x, 2), (x, [1, 3], 1)]),
         "squeeze": (_ALL, [(make(3, 1, 4), 1), (make(1, 2, 1),)]),
@@ -140,7 +142,7 @@ def _given(make: _Make) -> dict[str, tuple[tuple[dtype_type, ...], list[tuple[An
         "unbind": (_ALL, [(x,), (x, 1)]),
         "unsqueeze": (_ALL, [(x, 1)]),
         "view": (_ALL, [(x, (2, 6))]),
-        "where": (_ALL, [(wye.eye(3, 4, dtype=wye.bool), x, make(3, 4))]),
+        "where": (_ALL, [(mask, x, make(3, 4))]),
     }
 
 
@@ -151,17 +153,11 @@ def _maker(device: Any, dtype: Any, requires_grad: bool, low: float | None = Non
     return make
 
 
-def _function(name: str) -> Callable[..., Any]:
-    """A function by PyTorch's name, or a method of tensors."""
-    found: Any = wye
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    return getattr(wye.Tensor, name) if found is None else found  # type: ignore[no-any-return]
-
-
 def _info(name: str, dtypes: tuple[dtype_type, ...], samples: Callable[..., Iterable[SampleInput]]) -> OpInfo:
     gradients = name not in _WITHOUT_GRADIENTS and not set(dtypes) <= set(_INTS)
-    return OpInfo(name, op=_function(name), dtypes=dtypes, sample_inputs_func=samples, supports_autograd=gradients)
+    made = OpInfo(name, dtypes=dtypes, sample_inputs_func=samples, supports_autograd=gradients)
+    made.op = made.method_variant if made.op is None else made.op  # `expand` is a method alone
+    return made
 
 
 def _unary(name: str, dtypes: tuple[dtype_type, ...], low: float | None, high: float | None) -> OpInfo:
@@ -218,7 +214,7 @@ REDUCTIONS: Final = [
 OPERATORS: Final = sorted(
     [
         *UNARY, *BINARY, *REDUCTIONS,
-        *(_other(name, row[0]) for name, row in _given(_maker("cpu", wye.float32, False)).items()),
+        *(_other(name, row[0]) for name, row in _given(_maker("cpu", DTYPES["float32"], False)).items()),
     ],
     key=lambda op: op.name,
 )  # fmt: skip
