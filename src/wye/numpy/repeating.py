@@ -93,7 +93,7 @@ class _Learner(DispatchMode):
     def _shortened(self) -> list[Any]:
         """The steps, with one view in the place of several where elements stay in their order, as in `einsum`."""
         first: dict[int, int] = {}  # of a view: what the first of several views is a view of
-        steps = []
+        steps: list[Any] = []
         for func, given, names, made in self.steps:
             if func.is_view and len(made) == 1 and given[0][0] == _VALUE:
                 of = first.get(given[0][1], given[0][1])
