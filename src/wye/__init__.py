@@ -294,6 +294,7 @@ late_names.homes["wye.autograd", "vmap"] = "wye.transforms.vmap"
 late_names.homes["wye.numpy", "grad"] = late_names.homes["wye.numpy", "vmap"] = "wye.array_transforms"
 late_names.homes["wye.fake", "from_array"] = "wye.shape_evaluation"
 late_names.homes["wye.fx", "entered"] = "wye.array_transforms"
+late_names.homes["wye.array_transforms", "ArrayGraphModule"] = "wye.array_graphs"
 late_names.homes["wye.tensors", "array_ufunc"] = "wye.numpy.calls"
 late_names.homes["wye.tensors", "array_function"] = "wye.numpy.calls"
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import wye.transforms as tensor_transforms
+from wye import late_names
 from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.loading import load
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "entered", "functionalize", "grad", "grad_and_value", "has_arrays", "hessian", "is_numpys", "jacfwd", "jacobian",
-    "jacrev", "jvp", "linearize", "make_fx", "value_and_grad", "vjp", "vmap",
+    "jacrev", "jvp", "linearize", "make_fx", "on_arrays", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
 clone: Any = ops.aten.clone.default
@@ -533,15 +534,27 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
     return _of_any(lambda one: tensor_transforms.functionalize(one, remove=remove), func, _left)
 
 
-def entered(func: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """A function and its arguments for a trace, where there are ndarrays: a function of tensors, and tensors."""
+def entered(func: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Callable[..., Any], tuple[Any, ...], Any]:
+    """A function and its arguments for a trace, where there are ndarrays: a function of tensors, and tensors.
+
+    Returns:
+        Them, and the class of the module that the graph becomes; None: of any.
+    """
     if _are_tensors(args) or not has_arrays(args):
-        return func, args
-    return _Traced(func, copies=False), _entered(args)
+        return func, args, None
+    module_class = late_names.find("wye.array_transforms", "ArrayGraphModule")
+    return _Traced(func, copies=False), _entered(args), module_class
+
+
+def on_arrays(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a function of tensors; with ndarrays among the arguments, it is given tensors, and ndarrays come back."""
+    if (not kwargs and _are_tensors(args)) or not has_arrays((args, kwargs)):
+        return func(*args, **kwargs)
+    return _left(func(*_entered(args), **_entered(kwargs)))
 
 
 def make_fx(func: Callable[..., Any], *options: Any, **named: Any) -> Callable[..., Any]:
-    """Trace a function: `wye.fx.make_fx`; the graph's operators take tensors and ndarrays."""
+    """Trace a function: `wye.fx.make_fx`; a graph that was traced on ndarrays takes ndarrays and tensors."""
     from wye.fx.tracing import make_fx as trace  # here: few programs trace
 
     return trace(func, *options, **named)

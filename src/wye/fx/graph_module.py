@@ -53,7 +53,7 @@ class GraphModule(Module):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> GraphModule:
         """Make an object of a class of its own, which gets the generated forward."""
-        base: type = next((c for c in cls.__mro__ if "_is_generated" not in c.__dict__), cls)
+        base = _written(cls)
         place = {"_is_generated": True, "__module__": f"{shown.package}.fx.graph_module"}
         return super().__new__(type("GraphModuleImpl", (base,), place))
 
@@ -205,7 +205,7 @@ class GraphModule(Module):
         plain = Module()
         kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         plain.__dict__.update(copy.deepcopy(kept, memo))
-        made = _restored(plain, copy.deepcopy(self._graph, memo), type(self).__name__)
+        made = _restored(plain, copy.deepcopy(self._graph, memo), type(self))
         memo[id(self)] = made
         return made
 
@@ -213,11 +213,12 @@ class GraphModule(Module):
         plain = Module()
         kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         plain.__dict__.update(kept)
-        return _restored(plain, copy.deepcopy(self._graph), type(self).__name__)
+        return _restored(plain, copy.deepcopy(self._graph), type(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
-        return _unpickled, (kept, _as_rows(self._graph), copy.copy(self._graph._codegen), type(self).__name__)
+        cls, codegen = type(self), copy.copy(self._graph._codegen)
+        return _unpickled, (kept, _as_rows(self._graph), codegen, cls.__name__, _written(cls))
 
     def to_folder(self, folder: str | os.PathLike[str], module_name: str = "FxModule") -> None:
         """Write it as a package of Python: code, parameters and submodules.
@@ -362,8 +363,14 @@ def _compiled(made: PythonCode, origin: str) -> Callable[..., Any]:
     return function
 
 
-def _restored(plain: Module, graph: Graph, class_name: str) -> GraphModule:
-    made = GraphModule(plain, graph, class_name)
+def _written(cls: type) -> type:
+    """The class that an object's own class, made for its forward, is a subclass of."""
+    return next((one for one in cls.__mro__ if "_is_generated" not in one.__dict__), cls)
+
+
+def _restored(plain: Module, graph: Graph, cls: type, class_name: str = "") -> GraphModule:
+    made: GraphModule = GraphModule.__new__(cls)
+    GraphModule.__init__(made, plain, graph, class_name or cls.__name__)
     for key, value in plain.__dict__.items():
         if key in {"_parameters", "_buffers", "_modules"}:
             for name, one in value.items():
@@ -396,7 +403,9 @@ def _as_rows(graph: Graph) -> list[tuple[Any, ...]]:
     ]
 
 
-def _unpickled(kept: dict[str, Any], rows: list[tuple[Any, ...]], codegen: Any, class_name: str) -> GraphModule:
+def _unpickled(
+    kept: dict[str, Any], rows: list[tuple[Any, ...]], codegen: Any, class_name: str, cls: type = GraphModule
+) -> GraphModule:
     graph, nodes = Graph(), dict[str, Node]()
 
     def node_of(value: Any) -> Any:
@@ -408,4 +417,4 @@ def _unpickled(kept: dict[str, Any], rows: list[tuple[Any, ...]], codegen: Any, 
     graph._codegen = codegen
     plain = Module()
     plain.__dict__.update(kept)
-    return _restored(plain, graph, class_name)
+    return _restored(plain, graph, cls, class_name)

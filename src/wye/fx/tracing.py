@@ -80,7 +80,7 @@ def make_fx(
     table = dict(decomposition_table) if decomposition_table is not None else None
 
     def wrapped(*args: Any) -> GraphModule:
-        inside, args = late_names.find("wye.fx", "entered")(f, args)  # ndarrays become tensors
+        inside, args, cls = late_names.find("wye.fx", "entered")(f, args)  # ndarrays become tensors
         tracer = PythonKeyTracer()
         tracer.record_stack_traces = record_stack_traces
         mode = ProxyTorchDispatchMode(
@@ -88,7 +88,7 @@ def make_fx(
         )
         fakes = mode_for(tracing_mode, args, _allow_non_fake_inputs)
         with decompose(table):
-            return _trace(inside, tracer, mode, args, fakes)
+            return _trace(inside, tracer, mode, args, fakes, cls or GraphModule)
 
     return _named_like(f, wrapped)
 
@@ -155,6 +155,7 @@ def _trace(
     mode: ProxyTorchDispatchMode,
     args: tuple[Any, ...],
     fakes: FakeTensorMode | None = None,
+    cls: type[GraphModule] = GraphModule,
 ) -> GraphModule:
     """Trace a function with a mode that is made for it, on its arguments or on fakes of them."""
     names = _parameter_names(f, len(args))
@@ -186,7 +187,7 @@ def _trace(
     tracer.create_node("output", "output", (_result(result, tracer),), {})
     if tracer.symbols is not None:
         _remove_unused_numbers(tracer)
-    module = GraphModule(tracer.root, tracer.graph, getattr(f, "__name__", "wrapped"))
+    module = cls(tracer.root, tracer.graph, getattr(f, "__name__", "wrapped"))
     if mode.tracing_mode == "symbolic" and fakes is not None:
         module.shape_env = fakes.shape_env
     return module

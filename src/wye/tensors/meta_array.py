@@ -132,4 +132,8 @@ def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offse
     """
     if type(array) is MetaArray:
         return MetaArray(shape, array.dtype, strides, array.offset + offset)
+    if not array.shape:
+        import numpy as np  # here: only code that has arrays needs it
+
+        array = np.asanyarray(array)  # NumPy's own functions give its numbers for arrays without dimensions
     return engine.restride(array, shape, strides, offset)

@@ -1,5 +1,8 @@
 """Plain NumPy programs: gradients beside finite differences, batches beside loops, graphs run again."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from tests.unit.numpy.programs import PROGRAMS
@@ -53,8 +56,12 @@ def test_graphs_compute_the_same_again(name):
     function, args = PROGRAMS[name]
     for of in (function, wye.grad(function)):
         graph = wye.make_fx(of)(*_copies(args))
-        found = np.asarray(graph(*map(wye.tensor, args)))
-        np.testing.assert_allclose(found, of(*_copies(args)), rtol=1e-9, atol=1e-12)
+        expected = of(*_copies(args))
+        np.testing.assert_allclose(np.asarray(graph(*map(wye.tensor, args))), expected, rtol=1e-9, atol=1e-12)
+        for copied in (graph, copy.deepcopy(graph), pickle.loads(pickle.dumps(graph))):
+            found = copied(*_copies(args))
+            assert type(found) is type(expected)
+            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", SMOOTH)

@@ -283,3 +283,19 @@ def test_asarray_sets_requires_grad_on_a_tensor_of_its_own():
 def test_asarray_refuses_what_would_copy(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda x: wye.ops.aten.unsqueeze(x, 0), np.array([3.0])),
+        (lambda x: wye.ops.aten.expand(x, [2]), np.array([3.0, 3.0])),
+        (lambda x: wye.ops.aten.view(x, [1, 1]), np.array([[3.0]])),
+        (lambda x: wye.ops.aten.permute(x, []), np.array(3.0)),
+        (lambda x: wye.ops.aten.where(x > 0, x, -x), np.array(3.0)),
+    ],
+)
+def test_operators_on_ndarrays_go_on_with_numpys_numbers(call, expected):
+    total = wye.ops.aten.sum(np.array([1.0, 2.0]))
+    assert type(total) is np.float64
+    np.testing.assert_array_equal(call(total), expected)

@@ -59,7 +59,7 @@ def _are_alike(condition: Any, self: Any, other: Any) -> bool:
 def where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
     """``self`` where the condition holds, ``other`` elsewhere."""
     if out is None and condition.dtype.kind == "b" and self.size <= _SMALL and _are_alike(condition, self, other):
-        result = other.copy()
+        result = np.array(other)
         np.putmask(result, condition, self)  # a third of the time of np.where
         return result
     check_condition(condition)
