@@ -312,7 +312,8 @@ leave_to_python(void)
 }
 
 /* NumPy's own function; NULL without an error: a layer may follow an argument, or a line of the table has to run.
- * `type` is the class of arrays to give, or NULL; `own` a function, whether its results for tensors are tensors, and whether they may be parts of arguments. */
+ * `type` is the class of arrays to give, or NULL; `own` a function, whether its results for tensors are tensors, and
+ * whether they may be parts of arguments. */
 PyObject *
 run_own(PyObject *own, PyTypeObject *type, args_t args)
 {
@@ -344,13 +345,19 @@ run_own(PyObject *own, PyTypeObject *type, args_t args)
     return result;
 }
 
-/* A number or ndarray on the left of a tensor is the operator's matter, by PyTorch's rules; those are NumPy's if both
- * have one dtype of floats. */
+/* A number or ndarray on the left of a tensor is the operator's matter, by PyTorch's rules. */
+static int
+is_reflected(PyObject *const *inputs, const inputs_t *in)
+{
+    return in->type == NULL && (is_array(inputs[0]) || PyArray_IsScalar(inputs[0], Generic));
+}
+
+/* Those rules are NumPy's if both have one dtype of real floats: complex numbers have no order there. */
 static int
 is_numpys(PyObject *const *inputs, const inputs_t *in)
 {
     PyObject *left = inputs[0];
-    if (in->type != NULL || !(is_array(left) || PyArray_IsScalar(left, Generic)))
+    if (!is_reflected(inputs, in))
         return 1;
     PyArray_Descr *dtype = is_array(left) ? (PyArray_Descr *)Py_NewRef(PyArray_DESCR((PyArrayObject *)left))
                                           : PyArray_DescrFromScalar(left);
@@ -358,8 +365,7 @@ is_numpys(PyObject *const *inputs, const inputs_t *in)
         return 0;
     int number = dtype->type_num;
     Py_DECREF(dtype);
-    return number == PyArray_TYPE((PyArrayObject *)((TensorBase *)in->seen[0])->data) &&
-           (PyTypeNum_ISFLOAT(number) || PyTypeNum_ISCOMPLEX(number));
+    return number == PyArray_TYPE((PyArrayObject *)((TensorBase *)in->seen[0])->data) && PyTypeNum_ISFLOAT(number);
 }
 
 /* A universal function, or a method of one, that gives new arrays; NULL without an error: as above. */
@@ -381,7 +387,10 @@ run_own_universal(PyObject *ufunc, PyObject *method, int is_call, args_t args)
         args_t with_data = {given, args.n_positional, args.kwnames};
         found = bound == NULL ? NULL : call_quietly(bound, with_data);
         Py_XDECREF(bound);
-        if (found == NULL)
+        if (found == NULL && args.n_positional == 2 && is_reflected(args.values, &in) &&
+            PyErr_ExceptionMatches(PyExc_TypeError))
+            PyErr_Clear(); /* what the operator says of it */
+        else if (found == NULL)
             leave_to_python();
         else
             result = shown(&in, found);

@@ -105,14 +105,14 @@ def line(
         repeats: Do calls that are alike call the same operators?  See Note [Repeated calls].
         keeps_class: Are results for tensors that no layer follows tensors?
         gives_views: May its results be parts of its arguments, to which it does not write?
-        own: What runs on their data, if it is another function of NumPy.
+        own: What runs on their data, if it is another function of NumPy; False: nothing does, the line runs.
     """
 
     def register(ours: Callable[..., Any]) -> Callable[..., Any]:
         known = [one for one in functions if one is not None]
         _register(known, ours, repeated(ours) if repeats else ours)
         for one in known:
-            implementation = getattr(own or one, "_implementation", None)
+            implementation = None if own is False else getattr(own or one, "_implementation", None)
             if implementation is not None:  # it can be called without a way back to here
                 OWN[one] = (implementation, keeps_class, gives_views)
         return ours

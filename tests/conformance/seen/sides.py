@@ -117,5 +117,4 @@ def sides() -> tuple[Side, Side]:
     import torch  # here: it may be missing
     from torch.utils._python_dispatch import TorchDispatchMode
 
-    torch.backends.opt_einsum.enabled = False  # another package, if it is there, would choose the order of products
     return Side(torch, TorchDispatchMode, Torch()), Side(compat, CompatMode, Wye())
