@@ -394,39 +394,42 @@ DEFINE_SUM(double, sum_doubles)
 DEFINE_SUM_ROWS(float, sum_floats)
 DEFINE_SUM_ROWS(double, sum_doubles)
 
-#define DEFINE_EXTREMES(T)                                                                                    \
-    /* The greatest (or the least) numbers over the middle one of three dimensions; NaN if there is one. */   \
-    static void extremes_##T(const T *x, T *made, npy_intp outer, npy_intp length, npy_intp inner, int least) \
-    {                                                                                                         \
-        for (npy_intp o = 0; o < outer; o++, x += length * inner, made += inner) {                            \
-            for (npy_intp k = 0; k < inner; k++) {                                                            \
-                T found = x[k];                                                                               \
-                for (npy_intp i = 1; i < length; i++) {                                                       \
-                    T one = x[i * inner + k];                                                                 \
-                    if (!isnan(found) && !(least ? found <= one : found >= one))                              \
-                        found = one;                                                                          \
-                }                                                                                             \
-                made[k] = found;                                                                              \
-            }                                                                                                 \
-        }                                                                                                     \
+#define DEFINE_EXTREMES(T)                                                                                     \
+    /* The greatest (or the least) numbers over the middle one of three dimensions; NaN if there is one.     \
+     * 0: which of 0 and -0 it is depends on NumPy's order. */ \
+    static int extremes_##T(const T *x, T *made, npy_intp outer, npy_intp length, npy_intp inner, int least)   \
+    {                                                                                                          \
+        for (npy_intp o = 0; o < outer; o++, x += length * inner, made += inner) {                             \
+            for (npy_intp k = 0; k < inner; k++) {                                                             \
+                T found = x[k];                                                                                \
+                for (npy_intp i = 1; i < length; i++) {                                                        \
+                    T one = x[i * inner + k];                                                                  \
+                    if (!isnan(found) && !(least ? found <= one : found >= one))                               \
+                        found = one;                                                                           \
+                    else if (one == 0 && found == 0 && !signbit(one) != !signbit(found))                       \
+                        return 0;                                                                              \
+                }                                                                                              \
+                made[k] = found;                                                                               \
+            }                                                                                                  \
+        }                                                                                                      \
+        return 1;                                                                                              \
     }
 DEFINE_EXTREMES(float)
 DEFINE_EXTREMES(double)
 
 enum { TOTAL, AVERAGE, GREATEST, LEAST };
 
-/* Reduce the middle one of three dimensions of floats in rows. */
-static void
+/* Reduce the middle one of three dimensions of floats in rows; 0: the rule has to. */
+static int
 reduce_lines(int how, PyArrayObject *x, PyArrayObject *made, npy_intp outer, npy_intp length, npy_intp inner)
 {
     void *to = PyArray_DATA(made);
     const void *from = PyArray_DATA(x);
     int is_float = PyArray_TYPE(x) == NPY_FLOAT;
-    if (how >= GREATEST && is_float)
-        extremes_float(from, to, outer, length, inner, how == LEAST);
-    else if (how >= GREATEST)
-        extremes_double(from, to, outer, length, inner, how == LEAST);
-    else if (is_float)
+    if (how >= GREATEST)
+        return is_float ? extremes_float(from, to, outer, length, inner, how == LEAST)
+                        : extremes_double(from, to, outer, length, inner, how == LEAST);
+    if (is_float)
         sum_rows_float(from, to, outer, length, inner);
     else
         sum_rows_double(from, to, outer, length, inner);
@@ -436,6 +439,7 @@ reduce_lines(int how, PyArrayObject *x, PyArrayObject *made, npy_intp outer, npy
         else
             ((double *)to)[i] /= (double)length;
     }
+    return 1;
 }
 
 /* A few floats in rows, or in columns of two dimensions; of one dimension a copy in rows.  A new reference, NULL: the
@@ -458,8 +462,8 @@ reduce_all(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     PyArrayObject *x = n == 1 && kwnames == NULL ? few_floats(args[0]) : NULL;
     PyObject *made = x == NULL ? NULL : PyArray_SimpleNew(0, NULL, PyArray_TYPE(x));
-    if (made != NULL)
-        reduce_lines(how, x, (PyArrayObject *)made, 1, PyArray_SIZE(x), 1);
+    if (made != NULL && !reduce_lines(how, x, (PyArrayObject *)made, 1, PyArray_SIZE(x), 1))
+        Py_CLEAR(made);
     Py_XDECREF(x);
     return made;
 }
@@ -504,8 +508,8 @@ reduce_one(int how, PyArrayObject *x, uint64_t chosen, int keepdim)
     for (int i = 0; i < ndim; i++)
         inner *= (is_turned ? i < only : i > only) ? PyArray_DIM(x, i) : 1;
     PyObject *made = PyArray_SimpleNew(n_made, shape, PyArray_TYPE(x));
-    if (made != NULL)
-        reduce_lines(how, x, (PyArrayObject *)made, PyArray_SIZE(x) / (length * inner), length, inner);
+    if (made != NULL && !reduce_lines(how, x, (PyArrayObject *)made, PyArray_SIZE(x) / (length * inner), length, inner))
+        Py_CLEAR(made);
     return made;
 }
 
