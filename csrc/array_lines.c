@@ -409,7 +409,7 @@ keep(ArrayLine *self, const call_t *call, PyObject *program)
         release(kept);
         return;
     }
-    int place = self->n_kept < MOST_KEPT ? self->n_kept++ : self->oldest++ % MOST_KEPT;
+    int place = self->n_kept < MOST_KEPT ? self->n_kept++ : (int)(self->oldest++ % MOST_KEPT);
     kept_t *before = self->kept[place];
     self->kept[place] = kept;
     release(before);
