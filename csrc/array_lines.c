@@ -503,7 +503,9 @@ with_arrays(const call_t *call, PyObject *value, int *next)
         return Py_NewRef(value);
     PyObject *made = PyList_New(0);
     for (Py_ssize_t i = 0; made != NULL && i < PySequence_Fast_GET_SIZE(value); i++) {
-        PyObject *one = with_arrays(call, PySequence_Fast_GET_ITEM(value, i), next);
+        PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(value, i)); /* a collection may change the list */
+        PyObject *one = with_arrays(call, item, next);
+        Py_DECREF(item);
         if (one == NULL || PyList_Append(made, one) < 0)
             Py_CLEAR(made);
         Py_XDECREF(one);
