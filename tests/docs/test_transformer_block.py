@@ -14,6 +14,9 @@ import wye
 LAST = [1.9457, -0.5593, 0.5249, -0.3372, 0.2636, -0.8819]
 CONTINUED = [0, 7, 7, 7, 7, 20, 19, 19]
 
+# BLAS adds in another order where a matrix has more rows, and each processor has its own order.
+ROUNDING = {"rtol": 1e-5, "atol": 1e-5}
+
 
 @pytest.fixture(scope="module")
 def model():
@@ -40,14 +43,14 @@ def test_no_position_sees_a_later_one(model):
     tokens = list(example.PROMPT)
     before = model(wye.tensor([tokens]))
     after = model(wye.tensor([[*tokens[:-1], 31]]))
-    np.testing.assert_allclose(before[0, :-1].numpy(), after[0, :-1].numpy(), atol=1e-6)
+    np.testing.assert_allclose(before[0, :-1].numpy(), after[0, :-1].numpy(), **ROUNDING)
     assert not np.allclose(before[0, -1].numpy(), after[0, -1].numpy())
 
 
 def test_a_batch_is_its_parts(model):
     both = model(wye.tensor([example.PROMPT, example.PROMPT[::-1]]))
     alone = model(wye.tensor([example.PROMPT[::-1]]))
-    np.testing.assert_allclose(both[1].numpy(), alone[0].numpy(), atol=1e-6)
+    np.testing.assert_allclose(both[1].numpy(), alone[0].numpy(), **ROUNDING)
 
 
 def test_shapes_are_known_without_data(model):
