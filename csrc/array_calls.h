@@ -1,5 +1,5 @@
 /* What the files about arrays with NumPy's face share: array_calls.c (operators), array_functions.c (other functions),
- * array_lines.c (functions called again), plain_calls.c (NumPy's own). */
+ * array_reading.c and array_lines.c (functions called again), plain_calls.c (NumPy's own). */
 #ifndef WYE_ARRAY_CALLS_H
 #define WYE_ARRAY_CALLS_H
 

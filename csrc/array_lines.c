@@ -1,66 +1,14 @@
 /* Functions of NumPy's table, called again: the operators that a call like this one has called, without Python.
  * Twin: _pure/array_functions.py, which calls the function.  See Note [Repeated calls] (wye/numpy/repeating.py).
  */
-#include "array_calls.h"
+#include "array_lines.h"
 #include "views.h"
 #include <structmember.h>
 
-#define FEW_DIMS 6
-#define MOST_TOKENS 24
 #define MOST_VALUES 64
 #define MOST_STEP_ARGS 12
 #define MOST_KEPT 32 /* calls that one function remembers */
 #define PATIENCE 64  /* calls that are not among these before one of them is replaced */
-#define MOST_DEPTH 3
-
-/* ---- what calls have in common ---- */
-
-enum { CONSTANT, ARRAY, SEQUENCE };
-
-/* What is known of an argument.  Arguments in lists and tuples follow them. */
-typedef struct {
-    int kind, n_items;
-    PyObject *object; /* a constant, owned; the class of an array or a sequence, borrowed */
-    uint64_t keys;    /* of an array, with the grad bit; 0: one of NumPy's */
-    uint8_t dual;
-    int number, ndim;
-    npy_intp shape[FEW_DIMS], strides[FEW_DIMS];
-} token_t;
-
-typedef struct {
-    int n_args, n_tokens, n_tensors;
-    PyObject *const *args;        /* borrowed */
-    PyObject *names[MOST_TOKENS]; /* of the last arguments, borrowed */
-    int n_names;
-    token_t tokens[MOST_TOKENS];
-    PyObject *tensors[MOST_TOKENS]; /* owned, by order of the tokens that are arrays */
-    PyTypeObject *array_class;      /* of the arrays among them */
-    int has_tensors;                /* are there tensors that are not in arrays? */
-} call_t;
-
-enum { GIVEN_CONSTANT, GIVEN_VALUE, GIVEN_LIST };
-
-typedef struct {
-    int kind, value; /* of a list: how many items follow */
-    PyObject *object;
-} given_t;
-
-typedef struct {
-    PyObject *op, *names;
-    int n_given, n_args, n_results; /* n_results 0: the result is not looked at */
-    given_t *given;                 /* with the items of lists */
-    int *results;
-} repeated_t;
-
-typedef struct {
-    Py_ssize_t uses;
-    keys_t include, exclude;
-    int without_grad;                                         /* inside no_grad */
-    int n_args, n_names, n_tokens, n_steps, result, n_values; /* n_steps -1: the function has to be called */
-    PyObject *names[MOST_TOKENS];
-    token_t *tokens;
-    repeated_t *steps;
-} kept_t;
 
 typedef struct {
     PyObject_HEAD
@@ -72,182 +20,6 @@ typedef struct {
 } ArrayLine;
 
 PyTypeObject *array_line_type;
-
-/* ---- reading a call ---- */
-
-/* Is it an immutable object that equals those with the same contents? */
-static int
-is_plain_constant(PyObject *value)
-{
-    return value == Py_None || PyBool_Check(value) || PyLong_CheckExact(value) || PyFloat_CheckExact(value) ||
-           PyUnicode_CheckExact(value) || value == Py_Ellipsis || PyType_Check(value) || PyArray_DescrCheck(value) ||
-           Py_TYPE(value) == &PyDoubleArrType_Type;
-}
-
-static int
-is_known_constant(PyObject *value)
-{
-    if (is_plain_constant(value))
-        return 1;
-    if (!PySlice_Check(value))
-        return 0;
-    const PySliceObject *slice = (PySliceObject *)value;
-    return is_plain_constant(slice->start) && is_plain_constant(slice->stop) && is_plain_constant(slice->step);
-}
-
-static int
-same_constant(PyObject *one, PyObject *other)
-{
-    if (one == other)
-        return 1;
-    if (Py_TYPE(one) != Py_TYPE(other))
-        return 0;
-    if (PyFloat_Check(one)) { /* NumPy's float64, too */
-        double a = PyFloat_AS_DOUBLE(one), b = PyFloat_AS_DOUBLE(other);
-        return memcmp(&a, &b, sizeof(a)) == 0; /* 0.0 is not -0.0 */
-    }
-    if (PyLong_CheckExact(one) || PyUnicode_CheckExact(one)) {
-        int same = PyObject_RichCompareBool(one, other, Py_EQ);
-        if (same < 0)
-            PyErr_Clear();
-        return same > 0;
-    }
-    if (PySlice_Check(one)) {
-        const PySliceObject *a = (PySliceObject *)one, *b = (PySliceObject *)other;
-        return same_constant(a->start, b->start) && same_constant(a->stop, b->stop) && same_constant(a->step, b->step);
-    }
-    return 0;
-}
-
-/* Describe a tensor over an array; 0: it is not a plain one. */
-static int
-read_tensor(call_t *call, token_t *token, PyObject *value)
-{
-    const TensorBase *tensor = (TensorBase *)value;
-    if (Py_TYPE(value) != hot.plain_type || (tensor->keys.lo & ~REQUIRES_GRAD) != hot.array_keys.lo ||
-        tensor->keys.hi != hot.array_keys.hi || tensor->data == NULL || !is_array(tensor->data))
-        return 0;
-    PyArrayObject *array = (PyArrayObject *)tensor->data;
-    int number = PyArray_TYPE(array), ndim = PyArray_NDIM(array);
-    if (number < 0 || number >= NPY_CFLOAT || ndim > FEW_DIMS || PyArray_SIZE(array) == 0)
-        return 0;
-    token->kind = ARRAY;
-    token->keys = tensor->keys.lo;
-    token->dual = tensor->dual;
-    token->number = number;
-    token->ndim = ndim;
-    copy_numbers(token->shape, PyArray_DIMS(array), ndim);
-    copy_numbers(token->strides, PyArray_STRIDES(array), ndim);
-    call->tensors[call->n_tensors++] = Py_NewRef(value);
-    return 1;
-}
-
-/* Describe an argument; 0: calls with such ones are not alike, or an error. */
-static int
-read_value(call_t *call, PyObject *value, int depth)
-{
-    if (call->n_tokens == MOST_TOKENS)
-        return 0;
-    token_t *token = &call->tokens[call->n_tokens++];
-    token->kind = CONSTANT;
-    token->object = value;
-    if (is_known_constant(value))
-        return 1;
-    token->object = (PyObject *)Py_TYPE(value);
-    if (has_tensor(value)) {
-        const ArrayBase *array = (ArrayBase *)value;
-        call->array_class = Py_TYPE(value);
-        return (array->source == NULL || array->source == Py_None) && read_tensor(call, token, array->tensor);
-    }
-    if (Py_TYPE(value) == hot.plain_type) {
-        call->has_tensors = 1;
-        return read_tensor(call, token, value);
-    }
-    if (is_array(value)) { /* made a tensor here, since the operators want one */
-        PyObject *tensor = hot_share_array(NULL, value);
-        int ok = tensor != NULL && tensor != Py_None && read_tensor(call, token, tensor);
-        token->keys = 0;
-        Py_XDECREF(tensor);
-        return ok;
-    }
-    if (!(PyList_CheckExact(value) || PyTuple_CheckExact(value)) || depth == MOST_DEPTH)
-        return 0;
-    token->kind = SEQUENCE;
-    Py_ssize_t n = PySequence_Fast_GET_SIZE(value);
-    if (n > MOST_TOKENS)
-        return 0;
-    token->n_items = (int)n;
-    for (Py_ssize_t i = 0; i < n; i++) { /* what is made may collect garbage, whose finalizers may change a list */
-        if (PySequence_Fast_GET_SIZE(value) != n || !read_value(call, PySequence_Fast_GET_ITEM(value, i), depth + 1))
-            return 0;
-    }
-    return 1;
-}
-
-static void
-clear_call(call_t *call)
-{
-    for (int i = 0; i < call->n_tensors; i++)
-        Py_DECREF(call->tensors[i]);
-}
-
-/* Describe a call; 0: there are no others like it, or an error.  `call` is to be cleared in any case. */
-static int
-read_call(call_t *call, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
-{
-    Py_ssize_t n_names = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
-    call->n_tokens = call->n_tensors = 0;
-    call->array_class = NULL;
-    call->has_tensors = 0;
-    if (n + n_names > MOST_TOKENS || hot.recording != 0 || !has_no_mode() ||
-        (included().lo & hot.function_keys.lo) != 0)
-        return 0;
-    call->n_args = (int)n;
-    call->n_names = (int)n_names;
-    for (Py_ssize_t i = 0; i < n_names; i++)
-        call->names[i] = PyTuple_GET_ITEM(kwnames, i);
-    for (Py_ssize_t i = 0; i < n + n_names; i++) {
-        if (!read_value(call, args[i], 0))
-            return 0;
-    }
-    return call->array_class != NULL || call->has_tensors;
-}
-
-static int
-same_token(const token_t *kept, const token_t *given)
-{
-    if (kept->kind != given->kind)
-        return 0;
-    if (kept->kind == CONSTANT)
-        return same_constant(kept->object, given->object);
-    if (kept->object != given->object)
-        return 0;
-    if (kept->kind == SEQUENCE)
-        return kept->n_items == given->n_items;
-    size_t bytes = (size_t)given->ndim * sizeof(npy_intp);
-    return kept->keys == given->keys && kept->dual == given->dual && kept->number == given->number &&
-           kept->ndim == given->ndim && memcmp(kept->shape, given->shape, bytes) == 0 &&
-           memcmp(kept->strides, given->strides, bytes) == 0;
-}
-
-static int
-is_alike(const kept_t *kept, const call_t *call)
-{
-    if (kept->n_args != call->n_args || kept->n_names != call->n_names || kept->n_tokens != call->n_tokens ||
-        kept->include.lo != tls.include.lo || kept->include.hi != tls.include.hi ||
-        kept->exclude.lo != tls.exclude.lo || kept->exclude.hi != tls.exclude.hi ||
-        kept->without_grad != records_nothing)
-        return 0;
-    for (int i = 0; i < kept->n_names; i++) {
-        if (kept->names[i] != call->names[i])
-            return 0; /* names are interned */
-    }
-    for (int i = 0; i < kept->n_tokens; i++) {
-        if (!same_token(&kept->tokens[i], &call->tokens[i]))
-            return 0;
-    }
-    return 1;
-}
 
 /* ---- what is kept ---- */
 
@@ -566,10 +338,10 @@ line_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwna
     call_t call;
     PyObject *result = NULL;
     int is_done = 0;
-    if (read_call(&call, args, n, kwnames)) {
+    if (read_array_call(&call, args, n, kwnames)) {
         kept_t *kept = NULL;
         for (int i = 0; i < self->n_kept && kept == NULL; i++) {
-            if (!is_alike(self->kept[i], &call))
+            if (!is_like_kept(self->kept[i], &call))
                 continue;
             kept = self->kept[i];
             self->kept[i] = self->kept[i / 2]; /* calls that come often are found soon */
@@ -589,7 +361,7 @@ line_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwna
     else {
         is_done = PyErr_Occurred() != NULL;
     }
-    clear_call(&call);
+    clear_array_call(&call);
     return is_done ? result : PyObject_Vectorcall(self->python, args, nargsf, kwnames);
 }
 
