@@ -185,6 +185,8 @@ class Function(metaclass=_FunctionType):
         from wye.autograd.loading import load  # here: it imports what this module is a part of
 
         load()
+        if has_setup(cls) and (kwargs or getattr(cls.forward, "__defaults__", None)):
+            args, kwargs = _by_place(cls, args, kwargs)
         if apply_hooks.transform is not None and is_included("FuncTorchDynamicLayerFrontMode"):
             return apply_hooks.transform(cls, args, kwargs)
         return record_call(cls, args, kwargs, cls.forward)
@@ -199,8 +201,6 @@ def record_call(
     function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any], forward: Callable[..., Any]
 ) -> Any:
     """Run a function's forward, and make a node of the call."""
-    if has_setup(function) and kwargs:
-        args, kwargs = _by_place(function, args, kwargs), {}
     node = function._node_class()
     are_tensors = [isinstance(value, Tensor) for value in args]
     tensors = [value for value, is_tensor in zip(args, are_tensors, strict=True) if is_tensor]
@@ -228,12 +228,15 @@ def record_call(
     return type(output)(found) if type(output) is tuple else tuple(found) if isinstance(output, tuple) else found[0]
 
 
-def _by_place(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    import inspect  # here: keywords are rare
+def _by_place(
+    function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """All arguments of ``forward``, with defaults, by place; those that are only by name by name."""
+    import inspect  # here: keywords and defaults are rare
 
     bound = inspect.signature(function.forward).bind(*args, **kwargs)
     bound.apply_defaults()
-    return tuple(bound.args)
+    return bound.args, bound.kwargs
 
 
 def _is_among(tensor: Any, tensors: Sequence[Any]) -> bool:

@@ -35,7 +35,7 @@ _MODULES: Final = {
     """,
     _TRANSFORMS: """
         _functorch.autograd_function
-        _functorch.deprecated _functorch.predispatch _functorch.pytree_hacks _vmap_internals
+        _functorch.deprecated _functorch.predispatch _functorch.pytree_hacks
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """

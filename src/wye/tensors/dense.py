@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from wye._engine import engine
 from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
@@ -515,7 +516,7 @@ class Tensor(Interchange, Copying, _Base):
             resolved = self._resolved()
             self._storage._resizable = self._storage._resizable and resolved is not self
             return array if resolved is self else resolved._data
-        if self._requires_grad:
+        if self._requires_grad and is_grad_enabled():
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if self.is_conj():
             raise RuntimeError("Can't call numpy() on Tensor that has conjugate bit set. Use resolve_conj() first.")

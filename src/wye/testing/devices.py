@@ -215,14 +215,13 @@ def _many(names: str | Iterable[str] | None) -> tuple[str, ...]:
 
 def _add_runs(cls: type, name: str, test: Any, device: str) -> None:
     takes = inspect.signature(test).parameters
-    at = device if "device" in takes or hasattr(test, "op_runs") else ""
     for label, arguments, method in runs_of(test):
         given = {**arguments, "device": device} if "device" in takes else arguments
         if device not in getattr(test, "only_on", (device,)):
             method = unittest.skip(f"only on {', '.join(test.only_on)}")(method)  # noqa: PLW2901 - the same, skipped
         for before, after, more in _typed_runs(test, takes, device):
             run = _decorated(method, test, more, cls, name, device, given)
-            full = "_".join(filter(None, (name, before, label, at, after)))
+            full = "_".join(filter(None, (name, before, label, device, after)))
             setattr(cls, full, bound(_within(test, more, run), given | more))
 
 

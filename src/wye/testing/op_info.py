@@ -12,6 +12,7 @@ from wye.pytree import tree_map
 from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor
 from wye.testing.dtype_groups import get_all_dtypes
+from wye.testing.sample_rules import with_contexts
 from wye.testing.surroundings import noncontiguous_like
 
 if TYPE_CHECKING:
@@ -284,18 +285,22 @@ class OpInfo:
         """Whether it works with a dtype on a kind of device."""
         return dtype in self.supported_dtypes(device_type)
 
-    def sample_inputs(self, device: Any, dtype: Any, requires_grad: bool = False, **options: Any) -> list[SampleInput]:
-        """Samples of its arguments."""
+    def sample_inputs(
+        self, device: Any, dtype: Any, requires_grad: bool = False, *, use_subtests: bool = False, **options: Any
+    ) -> list[Any]:
+        """Samples of its arguments; with ``use_subtests``, each with what to run it in (`wye.testing.sample_rules`)."""
         assert self.sample_inputs_func is not None, f"{self.name} has no samples"
-        return list(self.sample_inputs_func(self, device, dtype, requires_grad, **options))
+        found = self.sample_inputs_func(self, device, dtype, requires_grad, **options)
+        return list(with_contexts(self, device, found, use_subtests))
 
     def reference_inputs(
-        self, device: Any, dtype: Any, requires_grad: bool = False, **options: Any
-    ) -> list[SampleInput]:
+        self, device: Any, dtype: Any, requires_grad: bool = False, *, use_subtests: bool = False, **options: Any
+    ) -> list[Any]:
         """Samples to compare with a reference: as `sample_inputs`, unless there are others."""
         if self.reference_inputs_func is None:
-            return self.sample_inputs(device, dtype, requires_grad, **options)
-        return list(self.reference_inputs_func(self, device, dtype, requires_grad, **options))
+            return self.sample_inputs(device, dtype, requires_grad, use_subtests=use_subtests, **options)
+        found = self.reference_inputs_func(self, device, dtype, requires_grad, **options)
+        return list(with_contexts(self, device, found, use_subtests))
 
     def error_inputs(self, device: Any, **options: Any) -> list[ErrorInput]:
         """Samples that it refuses."""
@@ -353,6 +358,8 @@ _ONE = ("float32", "float64", "complex64", "complex128", "float16", "bfloat16", 
 
 
 def _kinds_of(op: OpInfo, wanted: OpDTypes | Iterable[dtype]) -> Iterable[Any]:
+    if not op.dtypes:
+        return ()  # only its name is known
     if not isinstance(wanted, OpDTypes):
         return tuple(wanted)
     if wanted is OpDTypes.none:

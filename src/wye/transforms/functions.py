@@ -93,6 +93,10 @@ def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: d
             f"You tried to vmap over {function.__name__}, but it does not have vmap support. Please override and "
             f"implement the vmap staticmethod or set generate_vmap_rule=True. {_MORE}"
         )
+    if any(isinstance(value, Tensor) for value in kwargs.values()):
+        raise NotImplementedError(
+            f"Run vmap with autograd.Function with kwarg-only Tensor args is not supported: {function.__name__}"
+        )
     plain, dims, found = take_apart(args, top._level)
     if not found:
         return lowered(function.apply, *args, **kwargs)

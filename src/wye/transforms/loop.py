@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from wye.transforms.vmap import VmapInterpreter
 
 __all__ = [
-    "is_fallback_enabled", "loop", "no_fallback_for_outputs", "set_fallback_enabled", "set_fallback_warning_enabled",
+    "is_fallback_enabled", "is_fallback_warning_enabled", "loop", "no_fallback_for_outputs", "set_fallback_enabled",
+    "set_fallback_warning_enabled",
 ]  # fmt: skip
 
 _warned: Final[set[str]] = set()
@@ -44,6 +45,11 @@ def set_fallback_warning_enabled(value: bool) -> None:
     """Warn about loops over examples, or not."""
     global _warns  # noqa: PLW0603 - a switch of the process
     _warns = bool(value)
+
+
+def is_fallback_warning_enabled() -> bool:
+    """Do loops over examples warn?"""
+    return _warns
 
 
 def _warn(name: str) -> None:

@@ -6,6 +6,7 @@ Inputs and outputs are trees.  What operators do with batched tensors is in `wye
 from __future__ import annotations
 
 import functools
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -20,11 +21,11 @@ from wye.transforms.interpreters import ENTER, Interpreter, stack_of_thread
 from wye.transforms.naming import named_like
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from wye.pytree import TreeSpec
 
-__all__ = ["VmapInterpreter", "chunk_vmap", "name_of", "vmap"]
+__all__ = ["VmapInterpreter", "chunk_vmap", "flatten_inputs", "name_of", "run_flat", "unbatch", "vmap"]
 
 _RANDOMNESS: Final = ("error", "different", "same")
 
@@ -121,7 +122,7 @@ def chunk_vmap(
         raise ValueError(f"chunk_vmap: chunks should be greater than 0. (got {chunks})")
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
-        *_, size = _flatten_inputs(func, in_dims, args)
+        *_, size = flatten_inputs(func, in_dims, args)
         return _map(func, in_dims, out_dims, randomness, max(1, -(-size // chunks)), args, kwargs)
 
     return named_like(mapped, func)  # type: ignore[no-any-return]
@@ -166,7 +167,7 @@ def _map(
 ) -> Any:
     """A call of a mapped function, in general."""
     _check_out_dims(func, out_dims)
-    flat, dims, spec, size = _flatten_inputs(func, in_dims, args)
+    flat, dims, spec, size = flatten_inputs(func, in_dims, args)
     if chunk_size is not None:
         return _map_chunks(func, flat, dims, spec, out_dims, randomness, chunk_size, size, kwargs)
     return _map_flat(func, flat, dims, spec, out_dims, randomness, size, kwargs)
@@ -193,11 +194,25 @@ def _map_flat(
     size: int,
     kwargs: dict[str, Any],
 ) -> Any:
+    level, result = run_flat(func, flat, dims, spec, size, randomness, kwargs)
+    return _unwrap(func, result, out_dims, level, size)
+
+
+def run_flat(
+    func: Callable[..., Any],
+    flat: Sequence[Any],
+    dims: Sequence[int | None],
+    spec: TreeSpec,
+    size: int,
+    randomness: str = "error",
+    kwargs: Mapping[str, Any] = MappingProxyType({}),
+) -> tuple[int, Any]:
+    """Call a function with batched tensors, at a level of its own: the level, and the result with its wrappers."""
+
     def unflatten(*leaves: Any, **kwargs: Any) -> Any:
         return func(*tree_unflatten(leaves, spec), **kwargs)
 
-    level, result = _run(unflatten, flat, dims, size, randomness, kwargs)
-    return _unwrap(func, result, out_dims, level, size)
+    return _run(unflatten, flat, dims, size, randomness, kwargs)
 
 
 def _run(
@@ -206,7 +221,7 @@ def _run(
     dims: Sequence[int | None],
     size: int,
     randomness: str,
-    kwargs: dict[str, Any],
+    kwargs: Mapping[str, Any],
 ) -> tuple[int, Any]:
     """Call a function with batched tensors, at a level of its own."""
     stack = stack_of_thread()
@@ -223,10 +238,13 @@ def _run(
 # ---- inputs ----
 
 
-def _flatten_inputs(
-    func: Callable[..., Any], in_dims: Any, args: tuple[Any, ...]
+def flatten_inputs(
+    func: Callable[..., Any], in_dims: Any, args: tuple[Any, ...], *, from_end: bool = True
 ) -> tuple[list[Any], list[int | None], TreeSpec, int]:
-    """The leaves of the arguments, the batch dimension of each, their structure, and the size of the batch."""
+    """The leaves of the arguments, the batch dimension of each, their structure, and the size of the batch.
+
+    ``from_end``: may dimensions be counted from the end?
+    """
     where = f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>): "
     if not isinstance(in_dims, (int, tuple)):
         raise ValueError(
@@ -245,7 +263,7 @@ def _flatten_inputs(
             f"{where}in_dims is not compatible with the structure of `inputs`. in_dims has structure "
             f"{tree_flatten(in_dims)[1]} but inputs has structure {spec}."
         )
-    checked = [_checked_dim(where, arg, dim) for arg, dim in zip(flat, dims, strict=True)]
+    checked = [_checked_dim(where, arg, dim, from_end) for arg, dim in zip(flat, dims, strict=True)]
     sizes = [arg.size(dim) for arg, dim in zip(flat, checked, strict=True) if dim is not None]
     if not sizes:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
@@ -257,7 +275,7 @@ def _flatten_inputs(
     return flat, checked, spec, sizes[0]
 
 
-def _checked_dim(where: str, arg: Any, dim: Any) -> int | None:
+def _checked_dim(where: str, arg: Any, dim: Any, from_end: bool) -> int | None:
     """A batch dimension, counted from the front."""
     if dim is None:
         return None
@@ -271,10 +289,11 @@ def _checked_dim(where: str, arg: Any, dim: Any) -> int | None:
             "non-Tensor arguments, please use None as the respective in_dim"
         )
     n = arg.dim()
-    if not -n <= dim < n:
+    least = f"-{n}" if from_end else "0"
+    if not int(least) <= dim < n:
         raise ValueError(
             f"{where}Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {n} so expected "
-            f"in_dim to satisfy -{n} <= in_dim < {n}."
+            f"in_dim to satisfy {least} <= in_dim < {n}."
         )
     return dim % n
 

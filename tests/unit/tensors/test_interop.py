@@ -299,3 +299,11 @@ def test_operators_on_ndarrays_go_on_with_numpys_numbers(call, expected):
     total = wye.ops.aten.sum(np.array([1.0, 2.0]))
     assert type(total) is np.float64
     np.testing.assert_array_equal(call(total), expected)
+
+
+def test_without_gradients_a_tensor_that_requires_them_is_an_array_too():
+    x = wye.ones(2, requires_grad=True)
+    with wye.no_grad():
+        assert x.numpy().tolist() == [1, 1]
+    with pytest.raises(RuntimeError, match="requires grad"):
+        x.numpy()

@@ -177,7 +177,7 @@ def test_one_class_becomes_one_for_each_device():
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(scope["TestItCPU"])
     names = sorted(test.id().rpartition(".")[2] for test in suite)
     assert names == [
-        "test_alone",
+        "test_alone_cpu",
         "test_device_cpu",
         "test_dtype_n_1_cpu_float32",
         "test_dtype_n_1_cpu_int64",

@@ -65,13 +65,24 @@ _RUNNING = {
     "_current_graph_task_id": "task_number",
     "_will_engine_execute_node": "will_run",
 }
+_LOOPS = {
+    "_debug_only_are_vmap_fallback_warnings_enabled": "is_fallback_warning_enabled",
+    "_debug_only_display_vmap_fallback_warnings": "set_fallback_warning_enabled",
+}
+_LATE = {
+    name: (module, own)
+    for module, names in (
+        ("functionalization.tensors", _FUNCTIONAL), ("autograd.engine", _RUNNING), ("transforms.loop", _LOOPS)
+    )
+    for name, own in names.items()
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    module, own = ("functionalization.tensors", _FUNCTIONAL) if name in _FUNCTIONAL else ("autograd.engine", _RUNNING)
-    if name not in own:
+    if name not in _LATE:
         return _coming(name)
-    value: object = getattr(_import_module(f"wye.{module}"), own[name])  # here: most programs do not need it
+    module, own = _LATE[name]
+    value: object = getattr(_import_module(f"wye.{module}"), own)  # here: most programs do not need it
     globals()[name] = value
     return value
 

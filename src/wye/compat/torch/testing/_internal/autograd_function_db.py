@@ -1,13 +1,34 @@
-"""`torch.testing._internal.autograd_function_db`: PyTorch's list of autograd functions with samples is not here."""
+"""`torch.testing._internal.autograd_function_db`: autograd functions with samples.  Aliases only."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from wye.compat.modules import names_of
+from wye.testing.autograd_functions import FUNCTIONS as autograd_function_db  # noqa: N811 - PyTorch's name
+from wye.testing.autograd_functions import (
+    CubeGenVmap,
+    ForwardHasDefaultArgs,
+    MulGenVmap,
+    NumpyCube,
+    NumpyCubeNotComposable,
+    NumpyExp_,
+    NumpyMul,
+    NumpySort,
+    NumpyTake,
+    ScaleGradGenVmap,
+    Select,
+    SelectGenVmap,
+    SortGenVmap,
+    TakeGenVmap,
+    ZeroGradientsGenVmap,
+)
 from wye.testing.numpy_operators import to_numpy
 
-__all__ = ["autograd_function_db", "to_numpy"]
+__all__ = [
+    "CubeGenVmap", "ForwardHasDefaultArgs", "MulGenVmap", "NumpyCube", "NumpyCubeNotComposable", "NumpyExp_",
+    "NumpyMul", "NumpySort", "NumpyTake", "ScaleGradGenVmap", "Select", "SelectGenVmap", "SortGenVmap", "TakeGenVmap",
+    "ZeroGradientsGenVmap", "autograd_function_db", "to_numpy",
+]  # fmt: skip
 
-autograd_function_db: list[Any] = []
 __getattr__: Any = names_of(__name__)

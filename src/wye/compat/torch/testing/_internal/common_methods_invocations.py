@@ -6,8 +6,8 @@ from typing import Any
 
 from wye.compat.modules import names_of
 from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput
+from wye.testing.op_names import ALL_OPERATORS as op_db  # noqa: N811 - PyTorch's name
 from wye.testing.op_samples import BINARY as binary_ufuncs  # noqa: N811 - PyTorch's name
-from wye.testing.op_samples import OPERATORS as op_db  # noqa: N811 - PyTorch's name
 from wye.testing.op_samples import REDUCTIONS as reduction_ops  # noqa: N811 - PyTorch's name
 from wye.testing.op_samples import UNARY as unary_ufuncs  # noqa: N811 - PyTorch's name
 
