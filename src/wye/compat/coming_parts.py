@@ -71,7 +71,8 @@ _MODULES: Final = {
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
     _MEASURING: """
-        profiler utils.benchmark autograd.profiler_util autograd.profiler_legacy monitor utils.module_tracker
+        profiler.profiler profiler._memory_profiler profiler._pattern_matcher profiler._utils utils.benchmark
+        autograd.profiler_util autograd.profiler_legacy monitor utils.module_tracker
         utils._debug_mode utils._runtime_estimation _strobelight
     """,
     _STREAMS: "cuda.jiterator",
@@ -79,7 +80,7 @@ _MODULES: Final = {
         testing._internal.composite_compliance
         testing._internal.inductor_utils
         testing._internal.common_quantization testing._internal.triton_utils
-        testing._internal.logging_utils testing._internal.common_subclass testing._internal.common_nn
+        testing._internal.common_subclass testing._internal.common_nn
         testing._internal.common_mps
         testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
         testing._internal.autocast_test_lists testing._internal.common_jit testing._internal.common_ops_unbacked
@@ -198,6 +199,7 @@ REST: Final = {
     "_C._functorch": _TRANSFORMS,
     "autograd": _GRADIENTS,
     "autograd.profiler": _MEASURING,
+    "profiler": _MEASURING,
     "_C._autograd": _MEASURING,
     "distributed": _DISTRIBUTED,
     "functorch": _TRANSFORMS,

@@ -1,0 +1,10 @@
+"""`torch.profiler.itt`: there is no such tool here, and these functions say so.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.absent import never as is_available
+from wye.absent import refuse
+
+mark = range = range_pop = range_push = refuse("itt")  # noqa: A001 - PyTorch's name
+
+__all__ = ["is_available", "mark", "range", "range_pop", "range_push"]
