@@ -32,6 +32,7 @@ typedef struct {
     PyObject_HEAD
     char keep_graph, create_graph, has_inputs, is_running;
     PyObject *captured, *callbacks, *current; /* `current` may be NULL */
+    long long number;
     step_t *steps;
     Py_ssize_t n_steps, room;
     Py_ssize_t *table; /* open addressing: numbers of steps + 1 */

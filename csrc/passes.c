@@ -92,8 +92,6 @@ run_pass(PyObject *roots, PyObject *grads, PyObject *inputs, int adds, int keep_
     Py_CLEAR(task->current);
     task->is_running = 0;
     set_recording(recorded);
-    running = outer;
-    depth--;
     if (failed)
         PyErr_Restore(type, value, traceback);
     for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(task->callbacks); i++) {
@@ -103,6 +101,8 @@ run_pass(PyObject *roots, PyObject *grads, PyObject *inputs, int adds, int keep_
         failed = done == NULL;
         Py_XDECREF(done);
     }
+    running = outer; /* a callback may add others */
+    depth--;
     PyObject *found = failed ? NULL : Py_NewRef(task->captured);
     Py_DECREF(task);
     return found;
@@ -272,6 +272,8 @@ task_will_run(PyObject *self, PyObject *node)
     return PyBool_FromLong(step >= 0 && task->steps[step].visited && (!task->has_inputs || task->steps[step].needed));
 }
 
+static long long n_tasks = 0;
+
 static Task *
 task_new(int keep_graph, int create_graph)
 {
@@ -280,6 +282,7 @@ task_new(int keep_graph, int create_graph)
         return NULL;
     task->keep_graph = (char)keep_graph;
     task->create_graph = (char)create_graph;
+    task->number = n_tasks++;
     task->captured = PyList_New(0);
     task->callbacks = PyList_New(0);
     if (task->captured == NULL || task->callbacks == NULL)
@@ -326,6 +329,7 @@ static PyMemberDef task_members[] = {
     {"keep_graph", T_BOOL, offsetof(Task, keep_graph), READONLY, "Do nodes keep what they have saved?"},
     {"create_graph", T_BOOL, offsetof(Task, create_graph), READONLY, "Is the pass recorded?"},
     {"captured", T_OBJECT, offsetof(Task, captured), READONLY, "The gradients that were asked for."},
+    {"number", T_LONGLONG, offsetof(Task, number), READONLY, "How many there were before."},
     {"callbacks", T_OBJECT, offsetof(Task, callbacks), READONLY, "Called when the pass has ended."},
     {"current", T_OBJECT, offsetof(Task, current), READONLY, "The node that is running, or None."},
     {NULL, 0, 0, 0, NULL},

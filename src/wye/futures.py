@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import concurrent.futures
-from typing import TYPE_CHECKING, Any
+import traceback
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+
+from wye import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = ["Future", "collect_all", "wait_all"]
 
+_T = TypeVar("_T")
 
-class Future:
+
+class Future(Generic[_T]):
     """A result that is not there yet.
 
     >>> future = Future()
@@ -64,31 +69,56 @@ class Future:
             raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
         self._inner.set_exception(result)
 
-    def add_done_callback(self, callback: Callable[[Future], Any]) -> None:
+    def add_done_callback(self, callback: Callable[[Future[Any]], Any]) -> None:
         """Call a function with this future when it is done, or now if it is."""
         self._inner.add_done_callback(lambda _: callback(self))
 
-    def then(self, callback: Callable[[Future], Any]) -> Future:
+    def then(self, callback: Callable[[Future[Any]], Any]) -> Future[Any]:
         """A future of what a function returns that is called with this one when it is done."""
-        following = Future()
+        following: Future[Any] = Future()
 
-        def run(done: Future) -> None:
+        def run(done: Future[Any]) -> None:
             try:
                 result = callback(done)
             except Exception as error:  # noqa: BLE001 - it is raised where the result is waited for
-                following.set_exception(error)
+                following.set_exception(_failed(error))
             else:
                 following.set_result(result)
 
         self.add_done_callback(run)
         return following
 
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise RuntimeError(f"Can not pickle {shown.package}.futures.Future")
 
-def collect_all(futures: Sequence[Future]) -> Future:
-    """A future of the list of these, when all of them are done."""
-    together, missing = Future(), [len(futures)]
 
-    def count(_: Future) -> None:
+def _failed(error: Exception) -> RuntimeError:
+    """What those see who wait for the result of a function that failed: which error, and where."""
+    calls = traceback.extract_tb(error.__traceback__)[1:]  # without the call of the function
+    places = "".join(f"  {call.filename}({call.lineno}): {call.name}\n" for call in reversed(calls))
+    failed = RuntimeError(
+        f"Got the following error when running the callback: {type(error).__name__}: {error}\n\nAt:\n{places}"
+    )
+    failed.__cause__ = error
+    return failed
+
+
+def _check_there(futures: Sequence[Future[Any]]) -> None:
+    if any(future is None for future in futures):
+        raise RuntimeError("Future can't be None")
+
+
+def collect_all(futures: Sequence[Future[Any]]) -> Future[Any]:
+    """A future of the list of these, when all of them are done.
+
+    Raises:
+        RuntimeError: one of them is None.
+    """
+    _check_there(futures)
+    together: Future[Any] = Future()
+    missing = [len(futures)]
+
+    def count(_: Future[Any]) -> None:
         missing[0] -= 1
         if not missing[0]:
             together.set_result(list(futures))
@@ -100,6 +130,11 @@ def collect_all(futures: Sequence[Future]) -> Future:
     return together
 
 
-def wait_all(futures: Sequence[Future]) -> list[Any]:
-    """The results of all of them, when they are done."""
+def wait_all(futures: Sequence[Future[Any]]) -> list[Any]:
+    """The results of all of them, when they are done.
+
+    Raises:
+        RuntimeError: one of them is None.
+    """
+    _check_there(futures)
     return [future.wait() for future in futures]

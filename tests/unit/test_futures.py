@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 
 from wye.futures import Future, collect_all, wait_all
@@ -19,9 +21,10 @@ def test_errors_go_to_those_who_wait():
     future = Future()
     following = future.then(lambda done: done.wait())
     future.set_exception(ValueError("mine"))
-    for one in (future, following):
-        with pytest.raises(ValueError, match="mine"):
-            one.wait()
+    with pytest.raises(ValueError, match="mine"):
+        future.wait()
+    with pytest.raises(RuntimeError, match="ValueError: mine"):
+        following.wait()
     with pytest.raises(AssertionError, match="not an Exception"):
         Future().set_exception("text")
 
@@ -34,3 +37,28 @@ def test_several_futures_are_waited_for_together():
     second.set_result(2)
     assert [one.wait() for one in together.wait()] == wait_all([first, second]) == [1, 2]
     assert collect_all([]).wait() == []
+
+
+def test_an_error_in_a_function_says_which_and_where_to_those_who_wait():
+    future = Future[int]()
+
+    def fails(done):
+        raise ValueError("mine")
+
+    following = future.then(fails)
+    without_parameters = future.then(lambda: 1)
+    future.set_result(1)
+    with pytest.raises(
+        RuntimeError, match=r"Got the following error when running the callback: ValueError: mine[^$]*fails"
+    ):
+        following.wait()
+    with pytest.raises(RuntimeError, match="takes 0 positional arguments but 1 was given"):
+        without_parameters.wait()
+
+
+def test_futures_that_are_none_are_refused_and_futures_are_not_pickled():
+    for wait in (wait_all, collect_all):
+        with pytest.raises(RuntimeError, match="Future can't be None"):
+            wait([Future(), None])
+    with pytest.raises(RuntimeError, match="Can not pickle"):
+        pickle.dumps(Future())

@@ -113,14 +113,19 @@ def run_backward(
     _running.depth += 1
     set_grad_mode(create_graph)
     try:
-        task.run(roots, grads, inputs, accumulate)
+        try:
+            task.run(roots, grads, inputs, accumulate)
+        finally:
+            set_grad_mode(records)
+        for callback in task.callbacks:  # which may add others
+            callback()
     finally:
-        set_grad_mode(records)
         _running.task = outer
         _running.depth -= 1
-    for callback in task.callbacks:
-        callback()
     return task.captured
+
+
+_numbers: Final = count()
 
 
 class _GraphTask:
@@ -132,15 +137,17 @@ class _GraphTask:
         captured: The gradients that were asked for.
         callbacks: Called when the pass has ended.
         current: The node that is running, or None.
+        number: How many there were before.
     """
 
     __slots__ = (
         "_captures", "_exits", "_hooked", "_needed", "_order", "_pending", "callbacks", "captured", "create_graph",
-        "current", "keep_graph",
+        "current", "keep_graph", "number",
     )  # fmt: skip
 
     def __init__(self, keep_graph: bool, create_graph: bool) -> None:
         self.keep_graph, self.create_graph = keep_graph, create_graph
+        self.number = next(_numbers)
         self.captured: list[Any] = []
         self.callbacks: list[Callable[[], Any]] = []
         self.current: Any = None

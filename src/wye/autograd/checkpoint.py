@@ -6,13 +6,15 @@ import warnings
 from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
-from wye import shown
+from wye import autocast_mode, shown
 from wye.autograd.api import backward
 from wye.autograd.engine import current_task
 from wye.autograd.function import Function
 from wye.autograd.graph import saved_tensors_hooks
 from wye.autograd.saved import SavedTensors
 from wye.grad_mode import enable_grad, is_grad_enabled, no_grad
+from wye.modes import DispatchMode
+from wye.pytree import tree_leaves as leaves_of
 from wye.tensors import Tensor
 from wye.tensors.generator import get_rng_state, set_rng_state
 
@@ -28,6 +30,7 @@ __all__ = [
     "detach_variable",
     "is_checkpoint_valid",
     "noop_context_fn",
+    "set_checkpoint_debug_enabled",
     "set_checkpoint_early_stop",
 ]
 
@@ -42,6 +45,7 @@ class _StopRecomputationError(Exception):
 
 class _Settings:
     early_stop: bool | None = None  # what checkpoints are asked to do, unless None
+    debug: bool | None = None
 
 
 @contextmanager
@@ -52,6 +56,16 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
         yield
     finally:
         _Settings.early_stop = before
+
+
+@contextmanager
+def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
+    """Inside, errors of checkpoints list the operators of both runs, or do not, whatever the checkpoint says."""
+    before, _Settings.debug = _Settings.debug, enabled
+    try:
+        yield
+    finally:
+        _Settings.debug = before
 
 
 def noop_context_fn() -> tuple[Any, Any]:
@@ -73,21 +87,76 @@ def _random_from(state: Any) -> Iterator[None]:
         set_rng_state(before)
 
 
+@contextmanager
+def _casting_as(state: tuple[Any, ...]) -> Iterator[None]:
+    """Inside, calls on the CPU are cast as they were when `_casting` was asked."""
+    before = _casting()
+    _set_casting(*state)
+    try:
+        yield
+    finally:
+        _set_casting(*before)
+
+
+def _casting() -> tuple[Any, ...]:
+    return autocast_mode.is_enabled("cpu"), autocast_mode.get_dtype("cpu"), autocast_mode.is_cache_enabled()
+
+
+def _set_casting(enabled: bool, dtype: Any, cached: bool) -> None:
+    autocast_mode.set_enabled("cpu", enabled)
+    autocast_mode.set_dtype("cpu", dtype)
+    autocast_mode.set_cache_enabled(cached)
+
+
 def _looks(tensor: Any) -> dict[str, Any]:
     return {"shape": tensor.shape, "dtype": tensor.dtype, "device": tensor.device}
+
+
+class _Operators(DispatchMode):
+    """Writes down which operators a run calls, with the shapes of their results."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def __wye_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        shapes = [tuple(one.shape) for one in leaves_of(result) if isinstance(one, Tensor)]
+        self.lines.append(f"  {func}: {', '.join(map(str, shapes))}")
+        return result
+
+
+class _Pass:
+    """What a second run has saved, for one backward pass."""
+
+    def __init__(self) -> None:
+        self.tensors: list[Any] = []
+        self.unpacked: set[int] = set()
 
 
 class _Frame:
     """One checkpointed call: how to run it again, and what the second run saved."""
 
     def __init__(
-        self, run: Callable[..., Any], args: Sequence[Any], random: Any, context: Any, *, checks: bool, early_stop: bool
+        self,
+        run: Callable[..., Any],
+        args: Sequence[Any],
+        random: Any,
+        context: Any,
+        *,
+        checks: bool,
+        early_stop: bool,
+        debug: bool,
     ) -> None:
         self._args = SavedTensors(list(args))  # which must not be written to
         self._run, self._random, self._context = run, random, context
+        self._casting = _casting()
         self._checks, self._early_stop = checks, early_stop
+        self.operators = (_Operators(), _Operators()) if debug else None  # of the first run, and of the second
+        self.is_complete = False  # has the first run ended?
+        self._differs = False  # a second run before the end of the first may save what the first has yet to save
         self._looks: list[Any] = []
-        self._found: list[Any] | None = None
+        self._passes: dict[int, _Pass] = {}
 
     def pack(self, tensor: Any) -> int:
         """Keep a number instead of the tensor."""
@@ -95,23 +164,46 @@ class _Frame:
         return len(self._looks) - 1
 
     def unpack(self, number: int) -> Any:
-        """The tensor of that number, from a second run.
+        """The tensor of that number, from a second run; one for each backward pass.
 
         Raises:
-            CheckpointError: the second run saved another number of tensors, or tensors of another kind.
+            CheckpointError: the second run saved another number of tensors, or tensors of another kind; the tensor was
+                asked for before in this pass.
         """
-        if self._found is None:
-            found = self._again()
-            self._check(found)
-            self._found = found
-        tensor = self._found[number]
-        self._found[number] = None
-        if all(one is None for one in self._found):
-            self._found = None  # backward may run again
+        task = current_task()
+        seen = None if task is None else self._passes.get(task.number)
+        if seen is None or (number >= len(seen.tensors) and not self.is_complete):
+            seen = self._again(task)
+        if number in seen.unpacked:
+            raise CheckpointError(
+                f"{shown.package}.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked "
+                "once. If you are calling ctx.saved_tensors in backward, make sure to do so only once."
+            )
+        tensor = seen.tensors[number]
+        seen.tensors[number] = None
+        seen.unpacked.add(number)
         return tensor
+
+    def _again(self, task: Any) -> _Pass:
+        """Run it again for a pass, or for one look."""
+        seen = _Pass()
+        if task is not None:
+            if task.number not in self._passes:  # what nobody asks for lives no longer than the pass
+                task.callbacks.append(lambda: self._passes.pop(task.number, None))
+            self._passes[task.number] = seen
+        try:
+            self._run_again(seen.tensors)
+            self._check(seen.tensors)
+        except CheckpointError as error:
+            if self.operators is None:
+                raise
+            raise CheckpointError(self._told(error)) from error
+        return seen
 
     def _check(self, found: list[Any]) -> None:
         count = len(self._looks)
+        if self._differs:
+            return
         if len(found) != count:
             raise CheckpointError(
                 f"{shown.package}.utils.checkpoint: A different number of tensors was saved during the original "
@@ -129,19 +221,41 @@ class _Frame:
                 "metadata than during the forward pass.\n" + "\n".join(told)
             )
 
-    def _again(self) -> list[Any]:
-        found: list[Any] = []
+    def _told(self, error: CheckpointError) -> str:
+        assert self.operators is not None, "asked for with debug only"
+        first, second = ("\n".join(one.lines) for one in self.operators)
+        return (
+            f"{error}\n\nOperators of the original forward:\n{first}\n\nOperators of the recomputation:\n{second}\n\n"
+            "You are seeing this error because you passed `debug=True` to checkpoint: compare the two lists."
+        )
 
+    def _run_again(self, found: list[Any]) -> None:
         def keep(tensor: Any) -> Any:
-            found.append(tensor)  # with its history, for second derivatives
+            if len(found) < len(self._looks):
+                found.append(tensor)  # with its history, for second derivatives
+            elif self.is_complete:
+                raise CheckpointError(
+                    f"{shown.package}.utils.checkpoint: trying to save more tensors during recomputation than during "
+                    "the original forward pass."
+                )
+            else:
+                self._differs = True
             if self._early_stop and len(found) == len(self._looks):
                 raise _StopRecomputationError
-            return found[-1]
+            return tensor
 
         hooks = saved_tensors_hooks(keep, lambda tensor: tensor)
-        with _random_from(self._random), enable_grad(), self._context, hooks, suppress(_StopRecomputationError):
+        watched = nullcontext() if self.operators is None else self.operators[1]
+        with (
+            _random_from(self._random),
+            _casting_as(self._casting),
+            enable_grad(),
+            self._context,
+            hooks,
+            suppress(_StopRecomputationError),
+            watched,
+        ):
             self._run(*self._args.unpack(None))
-        return found
 
 
 def is_checkpoint_valid() -> bool:
@@ -172,6 +286,7 @@ class CheckpointFunction(Function):
         check_backward_validity(args)
         ctx.run_function, ctx.args = run_function, args
         ctx.random = get_rng_state() if preserve_rng_state else None
+        ctx.casting = _casting()
         ctx.save_for_backward(*(one for one in args if isinstance(one, Tensor)))
         ctx.args = tuple(None if isinstance(one, Tensor) else one for one in args)
         ctx.places = tuple(place for place, one in enumerate(args) if isinstance(one, Tensor))
@@ -195,7 +310,7 @@ class CheckpointFunction(Function):
         for place, tensor in zip(ctx.places, ctx.saved_tensors, strict=True):
             inputs[place] = tensor
         detached = detach_variable(tuple(inputs))
-        with _random_from(ctx.random), enable_grad():
+        with _random_from(ctx.random), _casting_as(ctx.casting), enable_grad():
             outputs = ctx.run_function(*detached)
         several = (outputs,) if isinstance(outputs, Tensor) else outputs
         pairs = [
@@ -229,7 +344,7 @@ def checkpoint(
         context_fn: Gives two contexts, for the first and for the second run.
         determinism_check: ``"default"`` compares shapes, dtypes and devices of what the two runs save; ``"none"`` does
             not.
-        debug: Accepted for PyTorch's sake: errors of the second run show the calls anyway.
+        debug: Errors about differences of the two runs list the operators of both.
         early_stop: Stop the second run when everything that is needed has been saved.
         **kwargs: More arguments; ``preserve_rng_state=False`` lets the second run draw other random numbers.
 
@@ -261,9 +376,13 @@ def checkpoint(
     frame = _Frame(
         lambda *again: function(*again, **kwargs), args, get_rng_state() if preserve else None, second,
         checks=determinism_check == "default", early_stop=stop,
+        debug=debug if _Settings.debug is None else _Settings.debug,
     )  # fmt: skip
-    with first, saved_tensors_hooks(frame.pack, frame.unpack):
-        return function(*args, **kwargs)
+    watched = nullcontext() if frame.operators is None else frame.operators[0]
+    with first, saved_tensors_hooks(frame.pack, frame.unpack), watched:
+        result = function(*args, **kwargs)
+    frame.is_complete = True
+    return result
 
 
 def checkpoint_sequential(

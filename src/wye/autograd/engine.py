@@ -30,20 +30,22 @@ def running_node() -> Node | None:
 
 
 def task_number() -> int:
-    """A number of the backward pass that this thread is running, different from that of others; -1: none."""
+    """The number of the backward pass that this thread is running: how many began before it; -1: none is running."""
     task = current_task()
-    return -1 if task is None else id(task)
+    return -1 if task is None else int(task.number)
 
 
 def will_run(node: Node) -> bool:
     """Is a node part of the backward pass that is running?
 
     Raises:
-        RuntimeError: none is running.
+        RuntimeError: none is running; it is not a node.
     """
     task = current_task()
     if task is None:
-        raise RuntimeError("_will_engine_execute_node is only valid inside of a backward pass")
+        raise RuntimeError("_get_will_engine_execute_node should only be called during the backward pass")
+    if not isinstance(node, engine.NodeBase):
+        raise RuntimeError(f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
     return bool(task.will_run(node))
 
 

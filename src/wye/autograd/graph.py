@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, Self
 
 from wye.autograd.api import GradientEdge, get_gradient_edge
 from wye.autograd.engine import current_task
 from wye.autograd.node import Node, accumulator_of
-from wye.autograd.saved import hooks_in_effect
+from wye.autograd.saved import hooks_in_effect, saved_tensors_hooks
+from wye.autograd.saved_writes import allow_mutation_on_saved_tensors
 from wye.forking import Rank, fork_safe_lock
 from wye.tensors import Tensor
 
@@ -29,21 +29,6 @@ __all__ = [
     "saved_tensors_hooks",
     "unsafe_preserve_version_counter",
 ]
-
-
-class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
-    """Inside, what is saved for backward is packed by one function, and unpacked by another when it is needed."""
-
-    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
-        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
-
-    def __enter__(self) -> None:
-        if hooks_in_effect.forbidden is not None:
-            raise RuntimeError(hooks_in_effect.forbidden)
-        hooks_in_effect.push((self.pack_hook, self.unpack_hook))
-
-    def __exit__(self, *exc: object) -> None:
-        hooks_in_effect.pop()
 
 
 class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
@@ -76,25 +61,6 @@ class disable_saved_tensors_hooks:  # noqa: N801 - PyTorch's name
                 return fn(*args, **kwargs)
 
         return guarded
-
-
-class allow_mutation_on_saved_tensors(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
-    """Inside, tensors that were saved may be written to: backward uses the values that they had."""
-
-    _inside = threading.local()
-
-    def __init__(self) -> None:
-        super().__init__(lambda tensor: tensor.detach().clone(), lambda tensor: tensor)
-
-    def __enter__(self) -> None:
-        if getattr(self._inside, "entered", False):
-            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-        super().__enter__()
-        self._inside.entered = True
-
-    def __exit__(self, *exc: object) -> None:
-        self._inside.entered = False
-        super().__exit__(*exc)
 
 
 def increment_version(tensor: Tensor | Sequence[Tensor]) -> None:

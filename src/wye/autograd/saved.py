@@ -25,12 +25,14 @@ __all__ = [
     "SavedTensors",
     "attached",
     "freed",
+    "hooks_are_allowed",
     "hooks_in_effect",
     "look_up",
     "modified",
     "save_input",
     "save_list",
     "save_output",
+    "saved_tensors_hooks",
 ]
 
 
@@ -50,12 +52,33 @@ class _Hooks(threading.local):
         engine.set_careful(engine.CAREFUL_HOOKS, True)
 
     def pop(self) -> None:
-        """Let those before them do it again."""
-        self.pairs.pop()
+        """Let those before them do it again; nothing where a program has left a block twice."""
+        if self.pairs:
+            self.pairs.pop()
         engine.set_careful(engine.CAREFUL_HOOKS, bool(self.pairs))
 
 
 hooks_in_effect = _Hooks()
+
+
+def hooks_are_allowed() -> bool:
+    """May `saved_tensors_hooks` be used here?"""
+    return hooks_in_effect.forbidden is None
+
+
+class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
+    """Inside, what is saved for backward is packed by one function, and unpacked by another when it is needed."""
+
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
+
+    def __enter__(self) -> None:
+        if hooks_in_effect.forbidden is not None:
+            raise RuntimeError(hooks_in_effect.forbidden)
+        hooks_in_effect.push((self.pack_hook, self.unpack_hook))
+
+    def __exit__(self, *exc: object) -> None:
+        hooks_in_effect.pop()
 
 
 def freed() -> RuntimeError:

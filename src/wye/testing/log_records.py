@@ -60,7 +60,7 @@ def logging_test(**levels: Any) -> Callable[[Callable[..., None]], Callable[...,
             with _records_of("torch", levels) as records:
                 test(self, records, *args, **kwargs)
 
-        del run.__wrapped__  # type: ignore[attr-defined]  # runners read the parameters: the records are none of them
+        del run.__wrapped__  # runners read the parameters: the records are none of them
         return run
 
     return decorate

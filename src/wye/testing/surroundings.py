@@ -6,6 +6,7 @@ Cold path.  Context managers that restore what they saw.
 from __future__ import annotations
 
 import functools
+import gc
 import itertools
 import os
 import random
@@ -44,6 +45,7 @@ __all__ = [
     "temporary_directory",
     "temporary_file",
     "warning_always",
+    "without_collections",
     "without_warnings",
 ]
 
@@ -86,6 +88,18 @@ def warning_always(new_val: bool) -> Iterator[None]:
         yield
     finally:
         set_warn_always(saved)
+
+
+@contextmanager
+def without_collections() -> Iterator[None]:
+    """Inside, garbage is collected only where a program asks for it."""
+    saved = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if saved:
+            gc.enable()
 
 
 class Deterministic:

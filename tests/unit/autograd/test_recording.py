@@ -315,6 +315,6 @@ def test_blocks_that_allow_writes_to_saved_tensors_do_not_nest():
         x = wye.ones(2, requires_grad=True).clone()
         y = (x * x).sum()
         x.zero_()
-    y.backward()
+        y.backward()
     with wye.autograd.graph.allow_mutation_on_saved_tensors():
         pass

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from wye.autograd.saved import SavedTensor
+from wye.autograd.saved import hooks_are_allowed as _saved_tensors_hooks_is_enabled
 from wye.compat.modules import names_of
 
-__all__ = ["SavedTensor"]
+__all__ = ["SavedTensor", "_saved_tensors_hooks_is_enabled"]
 
 __getattr__ = names_of(__name__)

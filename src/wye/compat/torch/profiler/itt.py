@@ -5,6 +5,6 @@ from __future__ import annotations
 from wye.absent import never as is_available
 from wye.absent import refuse
 
-mark = range = range_pop = range_push = refuse("itt")  # noqa: A001 - PyTorch's name
+mark = range = range_pop = range_push = refuse("itt")
 
 __all__ = ["is_available", "mark", "range", "range_pop", "range_push"]

@@ -10,6 +10,7 @@ from wye.autograd.checkpoint import (
     checkpoint_sequential,
     detach_variable,
     noop_context_fn,
+    set_checkpoint_debug_enabled,
     set_checkpoint_early_stop,
 )
 from wye.autograd.selective import CheckpointPolicy, SelectiveCheckpointContext, create_selective_checkpoint_contexts
@@ -26,6 +27,7 @@ __all__ = [
     "create_selective_checkpoint_contexts",
     "detach_variable",
     "noop_context_fn",
+    "set_checkpoint_debug_enabled",
     "set_checkpoint_early_stop",
 ]
 

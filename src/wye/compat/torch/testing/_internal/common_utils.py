@@ -44,6 +44,7 @@ from wye.testing.surroundings import seed_everything as set_rng_seed
 from wye.testing.surroundings import temporary_directory as TemporaryDirectoryName  # noqa: N812
 from wye.testing.surroundings import temporary_file as TemporaryFileName  # noqa: N812 - PyTorch's name
 from wye.testing.surroundings import warning_always as set_warn_always_context
+from wye.testing.surroundings import without_collections as disable_gc
 from wye.testing.surroundings import without_warnings as suppress_warnings
 
 # Facts about the machine and the build that PyTorch's tests read.
@@ -81,6 +82,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "TestCase",
     "clone_input_helper",
     "decorateIf",
+    "disable_gc",
     "dtype_name",
     "first_sample",
     "freeze_rng_state",
