@@ -19,9 +19,10 @@ from wye.keys import DispatchKeySet
 from wye.modes import function
 from wye.modes.function import call_public
 from wye.modes.stack import dispatch_stack
-from wye.schema.symbolic import stands_for
+from wye.schema.symbolic import or_false, stands_for
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors import Tensor
+from wye.tensors.dense import CPU
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy, unseen_tensor
 from wye.tensors.numpy_engine import np
@@ -125,7 +126,7 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         if not isinstance(value, _NUMBERS) and has_handler(value):
             call_public(Tensor.__setitem__, (of, index, value), {})
             return
-        value = aten.lift_fresh.default(_value(of, value))
+        value = _of_symbol(of, value) if stands_for(value, int, float, bool) else aten.lift_fresh.default(_value(of, value))
     if index is False:
         return
     if index is True:
@@ -425,6 +426,11 @@ def _value(of: Any, value: Any) -> Any:
     return Tensor._over(made)
 
 
+def _of_symbol(of: Any, value: Any) -> Any:
+    """A symbolic number as a tensor that fits ``of``: the operator is seen, as the number may be another one."""
+    return aten.scalar_tensor.default(value, dtype=of.dtype, layout=LAYOUTS["strided"], device=CPU)
+
+
 def _store(target: Any, value: Any) -> None:
     if not value.dim() and value.is_cpu and target.dim():
         _later.fill(target, value)
@@ -440,6 +446,6 @@ def _store(target: Any, value: Any) -> None:
 def _leading_ones(value: Any) -> int:
     """The number of dimensions of size 1 in front of a value: without them it broadcasts alike."""
     ones = 0
-    while ones < value.dim() and value.size(ones) == 1:
+    while ones < value.dim() and or_false(value.size(ones) == 1):
         ones += 1
     return ones

@@ -66,6 +66,12 @@ def _whole(value: Any) -> int:
     return int(value)
 
 
+def _size_in(value: Any) -> Any:
+    """The only element of a tensor, as a size: that of a traced or fake one stays symbolic."""
+    found = value.item()
+    return int(found) if isinstance(found, bool) else found
+
+
 def _no_size(value: Any) -> int:
     raise RuntimeError(f"a size must be an integer, not a tensor of {value.dtype}; convert it with int()")
 
@@ -74,7 +80,7 @@ def _symint(value: Any) -> Any:
     """A size: also what has ``__index__``, and an integral tensor of one element."""
     if isinstance(value, Tensor):
         fits = value.numel() == 1 and _is_integral(value) and not value.requires_grad
-        return _whole(value) if fits else NotImplemented
+        return _size_in(value) if fits else NotImplemented
     if stands_for(value, int):
         return value
     if isinstance(value, (bool, np.bool_, float)) or not hasattr(type(value), "__index__"):
@@ -93,7 +99,7 @@ def _is_truth(value: Any) -> bool:
 def _element(value: Tensor) -> Any:
     """The integer or bool in a tensor of one element."""
     fits = value.numel() == 1 and not (value.dtype.is_floating_point or value.dtype.is_complex or value.requires_grad)
-    return _whole(value) if fits else NotImplemented
+    return _size_in(value) if fits else NotImplemented
 
 
 def _number(value: Any) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 from wye.aten.reduction import is_float8, is_integral
 from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES
+from wye.schema.symbolic import expected
 from wye.tensors.dtypes import get_default_dtype, name_of, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
 
@@ -36,7 +37,7 @@ def new_dtype(dtype: Any) -> Any:
 def new_shape(size: Sequence[int]) -> tuple[int, ...]:
     """The shape of a new tensor."""
     for extent in size:
-        if extent < 0:
+        if not expected(extent >= 0):
             raise RuntimeError(
                 f"Trying to create tensor with negative dimension {extent}: {list(size)}; sizes start at 0"
             )

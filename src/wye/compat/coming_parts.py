@@ -40,10 +40,10 @@ _MODULES: Final = {
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
         fx.annotate fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
-        fx._utils fx.experimental._backward_state fx.experimental._config fx.experimental.const_fold
+        fx._utils fx.experimental._backward_state fx.experimental.const_fold
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
-        fx.experimental.recording fx.experimental.validator fx.passes.dialect
-        fx.passes.graph_drawer fx.passes.graph_manipulation fx.passes.infra
+        fx.experimental.recording fx.experimental.validator
+        fx.passes.graph_drawer fx.passes.graph_manipulation
         fx.passes.operator_support fx.passes.reinplace fx.passes.runtime_assert fx.passes.splitter_base
         fx.passes.tools_common fx.passes.utils.common fx.passes.utils.fuser_utils fx.passes.utils.source_matcher_utils
         fx._graph_pickler fx.experimental._dynamism fx.experimental._size_hinting
@@ -79,7 +79,7 @@ _MODULES: Final = {
     _CHECKS: """
         testing._internal.composite_compliance
         testing._internal.inductor_utils
-        testing._internal.common_quantization testing._internal.triton_utils
+        testing._internal.triton_utils
         testing._internal.common_subclass testing._internal.common_nn
         testing._internal.common_mps
         testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
@@ -99,13 +99,13 @@ _MODULES: Final = {
         _logging._internal _meta_registrations fx.experimental._constant_symnode fx.passes.split_utils
         utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
-        _dynamo.testing _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
+        _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
         _functorch._activation_checkpointing _functorch._activation_offloading
         _functorch.benchmark_utils _functorch.compile_utils _functorch.einops _functorch.fx_minifier
         _functorch.python_key _subclasses._fake_tensor_utils _subclasses.complex_tensor
         _dynamo._trace_wrapped_higher_order_op _dynamo.bytecode_analysis _dynamo.bytecode_transformation
         _dynamo.callback _dynamo.code_context _dynamo.compiled_autograd _dynamo.comptime _dynamo.convert_frame
-        _dynamo.debug_utils _dynamo.decorators _dynamo.device_interface _dynamo.eval_frame _dynamo.external_utils
+        _dynamo.debug_utils _dynamo.decorators _dynamo.device_interface _dynamo.external_utils
         _dynamo.functional_export _dynamo.graph_utils _dynamo.guards _dynamo.mutation_guard _dynamo.output_graph
         _dynamo.package _dynamo.polyfills _dynamo.repro _dynamo.symbolic_convert _dynamo.trace_rules _dynamo.types
         _dynamo.variables _dynamo.test_minifier_common
@@ -214,7 +214,14 @@ REST: Final = {
     **dict.fromkeys(
         (
             f"testing._internal.{name}"
-            for name in ("autograd_function_db", "common_modules", "common_optimizers", "hop_db", "jit_utils")
+            for name in (
+                "autograd_function_db",
+                "common_modules",
+                "common_optimizers",
+                "common_quantization",
+                "hop_db",
+                "jit_utils",
+            )
         ),
         _CHECKS,
     ),

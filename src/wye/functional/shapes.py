@@ -8,6 +8,7 @@ from typing import Any
 
 from wye.functional.operators import of, parts
 from wye.overrides import overridable
+from wye.schema.symbolic import expected, or_false, stands_for
 from wye.schema.values import DTYPES
 from wye.tensors import Size, Tensor, tensor
 
@@ -39,9 +40,9 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 
 
 def _sizes(shape: Any) -> tuple[int, ...]:
-    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    sizes = (shape,) if isinstance(shape, int) or stands_for(shape, int) else tuple(shape)
     for size in sizes:
-        if size < 0:
+        if not expected(size >= 0):
             raise ValueError("Attempting to broadcast a dimension with negative length!")
     return sizes
 
@@ -62,9 +63,9 @@ def broadcast_shapes(*shapes: int | Sequence[int] | None) -> Size:
     result = [1] * max((len(sizes) for sizes in given), default=0)
     for sizes in given:
         for at in range(-1, -1 - len(sizes), -1):
-            if sizes[at] == 1 or sizes[at] == result[at]:
+            if or_false(sizes[at] == 1) or or_false(sizes[at] == result[at]):
                 continue
-            if result[at] != 1:
+            if not or_false(result[at] == 1):
                 raise RuntimeError(
                     "Shape mismatch: objects cannot be broadcast to a single shape: "
                     f"sizes {result[at]} and {sizes[at]} at dimension {at}"

@@ -6,6 +6,7 @@ off, lets the key's layer handle the call, and puts it on the results.
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -18,7 +19,7 @@ from wye.functionalization.handlers import call_functional
 from wye.functionalization.key import KEY, settings
 from wye.functionalization.wrapper import FunctionalArray
 from wye.keys import DispatchKey, DispatchKeySet
-from wye.modes import DispatchMode
+from wye.modes import DispatchMode, pre_dispatch
 from wye.modes.both_stacks import find_infra_mode, infra_mode_disabled
 from wye.modes.stack import ModeKey
 from wye.pytree import tree_map, tree_map_only
@@ -102,7 +103,7 @@ class FunctionalTensor(Tensor):
         mode = find_infra_mode(ModeKey.FUNCTIONAL)
         if mode is None:
             raise AssertionError("functional_mode must not be None")
-        with mode:
+        with contextlib.nullcontext() if pre_dispatch.is_active(mode) else mode:  # its place there is taken: by itself
             made = FunctionalTensor(tensors.to_functional(x), mode)
             tensors.mirror_autograd(x, made)
         return made

@@ -490,7 +490,8 @@ def _known_value(
     func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any, slots: TensorSlots, any_known: bool
 ) -> Any:
     """The result as a constant, where it is small and made of constants only; else None."""
-    small = all(one.numel() <= CONSTANT_LIMIT for one in tree_leaves(out) if isinstance(one, Tensor))
+    sizes = [one.numel() for one in tree_leaves(out) if isinstance(one, Tensor)]
+    small = all(type(size) is int and size <= CONSTANT_LIMIT for size in sizes)
     if not small:
         return None
     if func is ops.aten.lift_fresh_copy.default:

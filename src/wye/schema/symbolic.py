@@ -12,6 +12,7 @@ from wye._engine import engine
 
 __all__ = [
     "at_most",
+    "constrain",
     "decided",
     "expected",
     "is_known",
@@ -124,6 +125,23 @@ def decided(condition: Any) -> bool | None:
     """Is a condition true?  None for a symbolic one that depends on data (``__decided__``)."""
     own = getattr(type(condition), "__decided__", None)
     return bool(condition) if own is None else own(condition)
+
+
+def constrain(number: Any, low: int | None, high: int | None, *, is_size: bool) -> None:
+    """Check that an integer lies between two numbers; of a symbolic one it is taken as given (``__constrain__``).
+
+    Raises:
+        RuntimeError: it is outside, or there is nothing between the two.
+    """
+    if low is not None and high is not None and low > high:
+        raise RuntimeError(f"Max must be greater than or equal to min. Got min={low} max={high}")
+    own = getattr(type(number), "__constrain__", None)
+    if own is not None:
+        own(number, low, high, is_size)
+        return
+    least, most = -(2**63) if low is None else low, 2**63 - 1 if high is None else high
+    if not least <= int(number) <= most:
+        raise RuntimeError(f"Invalid value range for {int(number)} between [{least}, {most}].")
 
 
 def likely(value: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye.call.packets import ops
 from wye.symbolic.kinds import is_unbacked
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt, plain
 
@@ -288,22 +289,17 @@ def constrain_range(a: Any, *, min: int | None, max: int | None = None) -> None:
 
 
 def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
-    """Check that an integer lies between two numbers; asks for its value.
+    """Check that an integer lies between two numbers; a symbolic one is taken to, and a trace keeps the check.
 
     Raises:
-        GuardOnDataDependentSymNode: it depends on data; `constrain_range` and `wye.checks.check` take such integers.
         RuntimeError: it is outside.
     """
-    value, low, high = int(size), -(2**63) if min is None else min, 2**63 - 1 if max is None else max
-    if low > high:
-        raise RuntimeError(f"Max must be greater than or equal to min. Got min={low} max={high}")
-    if not low <= value <= high:
-        raise RuntimeError(f"Invalid value range for {value} between [{low}, {high}].")
+    ops.aten.sym_constrain_range.default(size, min=min, max=max)
 
 
 def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
     """The same for an integer that is used as a size: from 0 on."""
-    sym_constrain_range(size, min=0 if min is None else min, max=max)
+    ops.aten.sym_constrain_range_for_size.default(size, min=min, max=max)
 
 
 def constrain_unify(a: Any, b: Any) -> None:

@@ -61,7 +61,7 @@ class Checking(Guarding):
     def produce_guards(
         self,
         placeholders: Sequence[Any],
-        sources: Sequence[Source],
+        sources: Sequence[Source | str],
         source_ref: Callable[[Source], str] = _name,
         *,
         guards: list[ShapeGuard] | None = None,
@@ -74,7 +74,7 @@ class Checking(Guarding):
 
         Args:
             placeholders: The symbolic inputs: tensors or numbers.
-            sources: Where each comes from.
+            sources: Where each comes from; a text is the name of a variable.
             source_ref: The text for a source.
             guards: Those to use; all by default.
             ignore_static: Leave out that numbers that stayed numbers are the same?
@@ -82,7 +82,8 @@ class Checking(Guarding):
         """
         names: dict[Any, str] = {}
         same: list[tuple[str, Any]] = []
-        for value, source in zip(placeholders, sources, strict=True):
+        for value, given in zip(placeholders, sources, strict=True):
+            source = LocalSource(given) if isinstance(given, str) else given
             for where, number in _numbers(value, source):
                 text = source_ref(where)
                 if not isinstance(number, _SYMBOLIC):

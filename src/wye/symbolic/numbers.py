@@ -53,7 +53,7 @@ def _binary(name: str, function: Any, reflected: bool = False) -> Callable[[Any,
         if other_node is NotImplemented:
             return NotImplemented
         if handlers.innermost() is not None:
-            return handlers.run_handler(function, (other, self) if reflected else (self, other))
+            return _handled(name, function, other, self) if reflected else _handled(name, function, self, other)
         if reflected:
             node, other_node = other_node, node
             if not hasattr(node, name):  # a plain number beside a nested int
@@ -61,6 +61,19 @@ def _binary(name: str, function: Any, reflected: bool = False) -> Callable[[Any,
         return wrap_node(getattr(node, name)(other_node))
 
     return method
+
+
+def _handled(name: str, function: Any, a: Any, b: Any) -> Any:
+    """Give an operation to the handler; beside a real number, an integer becomes one first, which is seen, too."""
+    from wye.symbolic.functions import sym_float  # here: the handler gets the public function
+
+    reals = [isinstance(one, (float, SymFloat)) for one in (a, b)]
+    if not any(reals):
+        return handlers.run_handler(function, (a, b))
+    a, b = (one if is_real else sym_float(one) for one, is_real in zip((a, b), reals, strict=True))
+    if name == "floordiv":
+        return sym_float(math.floor(a / b))
+    return handlers.run_handler(function, (a, b))
 
 
 def _unary(name: str, function: Any) -> Callable[[Any], Any]:
@@ -145,6 +158,14 @@ class SymInt(_Number):
         if self.node.is_nested_int():
             return hash((self.node.nested_int(), self.node.nested_int_coeff()))
         raise TypeError("unhashable type: non-nested SymInt")
+
+    def __constrain__(self, low: int | None, high: int | None, is_size: bool) -> None:
+        """Take it as given that it lies between two numbers, and is a size."""
+        from wye.symbolic.asking import constrain_range, mark_as_size  # here: it is above
+
+        constrain_range(self, min=low, max=high)
+        if is_size:
+            mark_as_size(self)
 
     def __likely__(self) -> Any:
         """The value for the example; None if it depends on data.  Makes no guard."""

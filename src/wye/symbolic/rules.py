@@ -1,6 +1,7 @@
 """The expression of each operation: from the expressions of its operands.
 
-`BINARY` and `UNARY` list the operations of nodes; `EXPRESSIONS` makes their expressions.  Pure.
+`BINARY` and `UNARY` list the operations of nodes; `EXPRESSIONS` makes their expressions; `METHODS` and `KINDS` say the
+same of Python's methods of numbers, under PyTorch's names.  Pure.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from wye.symbolic.ranges import is_whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["BINARY", "EXPRESSIONS", "UNARY", "rounded"]
+__all__ = ["BINARY", "EXPRESSIONS", "KINDS", "METHODS", "UNARY", "rounded"]
 
 
 def _is_float(expr: Any) -> bool:
@@ -158,3 +159,31 @@ EXPRESSIONS: Final[dict[str, Callable[..., Any]]] = {
 }
 for _kind in ("eq", "ne", "lt", "le", "gt", "ge"):
     EXPRESSIONS[_kind] = lambda a, b, kind=_kind: relation(kind, a, b)
+
+_RENAMED: Final = {  # a method of numbers -> the operation of nodes
+    "and": "and_",
+    "or": "or_",
+    "float_truediv": "truediv",
+    "int_truediv": "truediv",
+    "int_floordiv": "floordiv",
+}
+_BITWISE: Final = frozenset({"bitwise_and", "bitwise_or", "bitwise_xor"})
+_NOT_METHODS: Final = frozenset({*_RENAMED.values(), "sum", "nonnegative_mod", "bool_to_int"})
+METHODS: Final[dict[str, Callable[..., Any]]] = {  # a method of numbers -> its expression
+    **{name: EXPRESSIONS[operation] for name, operation in _RENAMED.items()},
+    **{name: rule for name, rule in EXPRESSIONS.items() if name not in _NOT_METHODS},
+    "round": lambda number, digits=None: rounded(number, digits),
+}
+KINDS: Final[dict[str, frozenset[str]]] = {  # a fact -> the methods that it holds for
+    "of one number": frozenset({*UNARY, "sym_int"}),
+    "of truth values": frozenset({"and", "or", "sym_not", "sym_ite", "eq"}),
+    "of truth values only": frozenset({"and", "or", "sym_not", "sym_ite"}),
+    "of real numbers only": frozenset({"is_integer", "round", "sym_int", "sym_log2"}),
+    "gives a real number": frozenset(
+        {*(name for name, kind in UNARY.items() if kind is float), "float_truediv", "int_truediv", "float_pow"}
+    ),
+    "gives an integer": frozenset({"ceil", "floor", "trunc", "pow_by_natural"}),
+    "gives a truth value": frozenset({"and", "or", "sym_not", "is_integer", "eq", "ne", "lt", "le", "gt", "ge"}),
+    "of bits": _BITWISE,
+    "takes truth values as integers": frozenset({"add", "sub", "mul"}),
+}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import sympy
 
+import wye.symbolic.config as config
 from wye.symbolic.contexts import DimDynamic, StatelessSymbolicContext
 from wye.symbolic.expressions import constant
 from wye.symbolic.guarding import Guarding
@@ -61,7 +62,7 @@ class Settings:
         self.allow_dynamic_output_shape_ops = allow_dynamic_output_shape_ops
         self.assume_static_by_default = assume_static_by_default
         self.specialize_zero_one = specialize_zero_one
-        self.duck_shape = duck_shape is not False
+        self.duck_shape = config.use_duck_shape if duck_shape is None else duck_shape
         self.prefer_deferred_runtime_asserts_over_guards = prefer_deferred_runtime_asserts_over_guards
         self.allow_complex_guards_as_runtime_asserts = allow_complex_guards_as_runtime_asserts
         self.trace_asserts = trace_asserts

@@ -12,6 +12,7 @@ from wye.call.packets import ops
 from wye.modes import function as functions
 from wye.modes import pre_dispatch
 from wye.modes.stack import ModeKey, dispatch_stack, get_mode
+from wye.schema.symbolic import stands_for
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
@@ -62,6 +63,8 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     """``data`` as an array of its own, in the dtype that tensors of it have."""
     from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
+    if stands_for(data, int, float, bool):
+        data = data.node.evaluate()  # a symbolic number is no array: Python's own has the default dtype
     is_array = isinstance(data, (np.ndarray, Tensor)) or hasattr(data, "__array__")
     try:
         array = np.array(_without_tensors(data))

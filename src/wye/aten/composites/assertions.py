@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.call.packets import ops
+from wye.schema.symbolic import constrain
 from wye.tensors.dtypes import title_of
 
 __all__ = ["EXPLICIT"]
@@ -25,6 +26,18 @@ def functional_assert_scalar(self: Any, assert_msg: str, dep_token: Any) -> Any:
     """Raise if a number is 0; else a copy of the last argument, which orders such checks."""
     assert_scalar(self, assert_msg)
     return ops.aten.clone.default(dep_token)
+
+
+@EXPLICIT("sym_constrain_range")
+def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """Raise if an integer is not between two numbers; take it as given of a symbolic one."""
+    constrain(size, min, max, is_size=False)
+
+
+@EXPLICIT("sym_constrain_range_for_size")
+def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """The same for an integer that is used as a size: from 0 on."""
+    constrain(size, 0 if min is None else min, max, is_size=True)
 
 
 def _mismatch(what: str, expected: Any, got: Any) -> RuntimeError:

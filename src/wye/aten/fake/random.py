@@ -55,7 +55,7 @@ def randint_low(
 @FAKES("randperm", "randperm.generator")
 def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -> MetaArray:
     """The integers from [0, n) in random order."""
-    if n < 0:
+    if not expected(n >= 0):
         raise RuntimeError(f"n must be non-negative, got {n}")
     return MetaArray((n,), new_dtype(dtype))
 

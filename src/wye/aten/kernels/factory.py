@@ -25,7 +25,7 @@ from wye.aten.arrays.allocation import (
     store,
 )
 from wye.aten.declare import Rules, shortcut
-from wye.schema.symbolic import stands_for, sym_max
+from wye.schema.symbolic import expected, stands_for, sym_max
 from wye.schema.values import DTYPES, MEMORY_FORMATS
 from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.layout import permuted_strides
@@ -320,7 +320,7 @@ def _logspace(
 @shortcut("eye")
 def _eye(n: int, m: int, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     for name, size in (("n", n), ("m", m)):
-        if size < 0:
+        if not expected(size >= 0):
             raise RuntimeError(f"{name} must be greater or equal to 0, got {size}")
     of = element_type(dtype)
     made = allocate(like, (n, m), of, None, np.zeros)

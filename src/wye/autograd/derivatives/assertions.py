@@ -12,5 +12,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "_functional_assert_async.msg": NOT_DIFFERENTIABLE,
     "_assert_scalar": NOT_DIFFERENTIABLE,
     "_functional_assert_scalar": NOT_DIFFERENTIABLE,
+    "sym_constrain_range": NOT_DIFFERENTIABLE,
+    "sym_constrain_range_for_size": NOT_DIFFERENTIABLE,
     "_assert_tensor_metadata": NOT_DIFFERENTIABLE,
 }

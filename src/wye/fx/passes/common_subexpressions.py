@@ -5,21 +5,58 @@ Operators that write, that are random, or whose result is written to later stay 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import copy
+from typing import TYPE_CHECKING, Any, Final
 
+from wye.call import ops
+from wye.fx.graph_module import GraphModule
 from wye.fx.node import Node, map_arg
+from wye.fx.passes.manager import PassBase, PassResult
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from wye.fx.graph import Graph
 
-__all__ = ["eliminate_common_subexpressions"]
+__all__ = ["CommonSubexpressions", "eliminate_common_subexpressions", "unshared_operators"]
 
 
-def eliminate_common_subexpressions(graph: Graph) -> bool:
+_RANDOM: Final = (
+    "bernoulli", "binomial", "dropout", "multinomial", "native_dropout", "normal", "poisson", "rand", "rand_like",
+    "randint", "randn", "randn_like", "randperm", "rrelu",
+)  # fmt: skip
+
+
+def unshared_operators() -> set[Any]:
+    """The random operators: each call of one gives other numbers, so no two are one."""
+    return {getattr(ops.aten, name) for name in _RANDOM}
+
+
+class CommonSubexpressions(PassBase):
+    """The pass: gives a copy of the module in which equal calls share one node."""
+
+    def __init__(self, banned_ops: Container[Any] | None = None) -> None:
+        """Make the pass.
+
+        Args:
+            banned_ops: Operators whose calls stay apart, beside those that always do.
+        """
+        self.banned_ops = set() if banned_ops is None else banned_ops
+
+    def call(self, graph_module: GraphModule) -> PassResult:
+        """Run the pass."""
+        graph = copy.deepcopy(graph_module.graph)
+        graph.owning_module = graph_module  # says which submodules have effects
+        changed = eliminate_common_subexpressions(graph, self.banned_ops)
+        return PassResult(GraphModule(graph_module, graph), changed)
+
+
+def eliminate_common_subexpressions(graph: Graph, banned: Container[Any] = ()) -> bool:
     """Let equal calls share one node.
 
     Args:
         graph: Changed in place; `GraphModule.recompile` makes the code follow.
+        banned: Operators (`OpOverloadPacket`) or functions whose calls stay apart.
 
     Returns:
         Whether there were any.
@@ -29,6 +66,8 @@ def eliminate_common_subexpressions(graph: Graph) -> bool:
     changed = False
     for node in graph.nodes:
         if node.op not in {"call_function", "call_method", "get_attr"} or node in written or node.is_impure():
+            continue
+        if getattr(node.target, "overloadpacket", node.target) in banned:
             continue
         if node.op != "get_attr" and any(used in written for used in node.all_input_nodes):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wye.absent import never as is_dynamo_supported
 from wye.compat.modules import names_of
 from wye.compat.torch._dynamo import config
 from wye.compiling import allow as allow_in_graph
@@ -16,7 +17,7 @@ from wye.symbolic.contexts import mark_dynamic, mark_static, mark_unbacked, mayb
 
 __all__ = [
     "OptimizedModule", "allow_in_graph", "assume_constant_result", "config", "disable", "disallow_in_graph",
-    "graph_break", "is_compiling", "list_backends", "mark_dynamic", "mark_static", "mark_unbacked",
+    "graph_break", "is_compiling", "is_dynamo_supported", "list_backends", "mark_dynamic", "mark_static", "mark_unbacked",
     "maybe_mark_dynamic", "optimize", "reset",
 ]  # fmt: skip
 

@@ -1,0 +1,8 @@
+"""`torch.fx.passes.dialect.common.cse_pass`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.fx.passes.common_subexpressions import CommonSubexpressions as CSEPass
+from wye.fx.passes.common_subexpressions import unshared_operators as get_CSE_banned_ops  # noqa: N813 - PyTorch's name
+
+__all__ = ["CSEPass", "get_CSE_banned_ops"]
