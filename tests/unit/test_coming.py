@@ -116,9 +116,11 @@ def test_unknown_names_stay_unknown():
 
 
 def test_a_module_below_one_that_comes_later_comes_with_it():
-    module = importlib.import_module("wye.compat.torch.fx.passes.infra.pass_base")
-    with pytest.raises(ComingError, match=r"torch\.fx\.passes\.infra\.pass_base\.PassBase needs graphs and tracing"):
-        module.PassBase()
+    module = importlib.import_module("wye.compat.torch.fx.passes.backends.cudagraphs")
+    with pytest.raises(
+        ComingError, match=r"torch\.fx\.passes\.backends\.cudagraphs\.CudaGraphs needs graphs and tracing"
+    ):
+        module.CudaGraphs()
 
 
 def test_sizes_are_no_symbols():

@@ -126,7 +126,8 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         if not isinstance(value, _NUMBERS) and has_handler(value):
             call_public(Tensor.__setitem__, (of, index, value), {})
             return
-        value = _of_symbol(of, value) if stands_for(value, int, float, bool) else aten.lift_fresh.default(_value(of, value))
+        is_symbolic = stands_for(value, int, float, bool)
+        value = _of_symbol(of, value) if is_symbolic else aten.lift_fresh.default(_value(of, value))
     if index is False:
         return
     if index is True:

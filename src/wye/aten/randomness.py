@@ -11,8 +11,8 @@ import numpy as np
 
 from wye.aten.reduction import is_float8, is_integral
 from wye.schema.dtype_table import ROWS
-from wye.schema.values import DTYPES
 from wye.schema.symbolic import expected
+from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype, name_of, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
 

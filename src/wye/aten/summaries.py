@@ -291,6 +291,8 @@ sub                   The difference of two tensors, or of a tensor and a number
 sum                   The sum of all elements, or over dimensions.
 sym_is_contiguous     Whether the elements lie in memory in order, without gaps.
 sym_numel             The number of elements, which may be symbolic.
+sym_constrain_range           Check that an integer lies between two numbers; a fake one is taken to.
+sym_constrain_range_for_size  Check that an integer is a size between two numbers; a fake one is taken to be.
 sym_size              The size of one dimension, which may be symbolic.
 sym_storage_offset    The elements before the first one in the storage, which may be symbolic.
 sym_stride            The elements between neighbours along one dimension, which may be symbolic.

@@ -31,18 +31,19 @@ def copy_of(tensor: Any, memory: Any) -> Any:
         tensor: The tensor.
         memory: The copies of memory so far, by storage.
     """
+    if isinstance(tensor, FakeTensor):  # of another mode, which knows its value or does not
+        return tensor.real_tensor
 
     def copied() -> Any:
-        storage = tensor.untyped_storage()
+        plain = tensor.detach()
+        if plain.is_meta or plain.is_conj() or plain.is_neg():
+            return plain.clone()
+        storage = plain.untyped_storage()
         whole = memory.get(storage)
-        if whole is None or whole.dtype != tensor.dtype:
-            whole = memory[storage] = tensor.new_empty(0).set_(storage).clone()
-        return whole.as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
+        if whole is None or whole.dtype != plain.dtype:
+            whole = memory[storage] = plain.new_empty(0).set_(storage).clone()
+        return whole.as_strided(plain.shape, plain.stride(), plain.storage_offset())
 
-    plain = tensor.detach()
-    if plain.is_meta or plain.is_conj() or plain.is_neg():
-        return run_without_handlers(plain.clone)
-    tensor = plain
     return run_without_handlers(copied)
 
 

@@ -52,7 +52,7 @@ def get_decompositions(aten_ops: Sequence[Any], type: str = "post_autograd") -> 
     found: dict[OpOverload, Callable[..., Any]] = {}
     for asked in aten_ops:
         for op in _overloads(asked):
-            fn = decomposition_table.get(op) or _built_in(op)
+            fn = decomposition_table.get(op)
             if fn is not None:
                 found[op] = fn
     return found
@@ -71,13 +71,6 @@ def _overloads(asked: Any) -> Iterable[OpOverload]:
     if isinstance(asked, OpOverloadPacket):
         return [getattr(asked, name) for name in asked.overloads()]
     return [op for one in asked for op in _overloads(one)]
-
-
-def _built_in(op: OpOverload) -> Callable[..., Any] | None:
-    if op.namespace != "aten":
-        return None
-    fn = _BUILT_IN.get(op._opname) or _BUILT_IN.get(f"{op._opname}.{op._overloadname}")
-    return None if fn is None else _with_out(fn) if "out" in op._overloadname or op._schema.is_mutable else fn
 
 
 def _with_out(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -340,3 +333,15 @@ def _tril(x: Any, diagonal: int = 0) -> Any:
 
 def _places(size: int, like: Any) -> Any:
     return _aten.arange.default(size, device=like.device, pin_memory=False)
+
+
+def _fill() -> None:
+    """Put what comes with wye into the table: functions that give a result, or write it where an operator does."""
+    for name, fn in _BUILT_IN.items():
+        packet, _, overload = name.partition(".")
+        found = getattr(_aten, packet)
+        for op in [getattr(found, overload)] if overload else _overloads(found):
+            decomposition_table[op] = _with_out(fn) if "out" in op._overloadname or op._schema.is_mutable else fn
+
+
+_fill()

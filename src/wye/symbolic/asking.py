@@ -8,7 +8,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from wye.call.packets import ops
 from wye.symbolic.kinds import is_unbacked
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt, plain
 
@@ -48,8 +47,6 @@ __all__ = [
     "statically_known_false",
     "statically_known_true",
     "sym_and",
-    "sym_constrain_range",
-    "sym_constrain_range_for_size",
     "sym_eq",
     "sym_or",
 ]
@@ -286,20 +283,6 @@ def constrain_range(a: Any, *, min: int | None, max: int | None = None) -> None:
     low, high = float("-inf") if min is None else min, float("inf") if max is None else max
     if not low <= a <= high:
         raise ValueError(f"Invalid value {a} for range [{min}:{max}]")
-
-
-def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
-    """Check that an integer lies between two numbers; a symbolic one is taken to, and a trace keeps the check.
-
-    Raises:
-        RuntimeError: it is outside.
-    """
-    ops.aten.sym_constrain_range.default(size, min=min, max=max)
-
-
-def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
-    """The same for an integer that is used as a size: from 0 on."""
-    ops.aten.sym_constrain_range_for_size.default(size, min=min, max=max)
 
 
 def constrain_unify(a: Any, b: Any) -> None:

@@ -215,3 +215,13 @@ def test_a_mode_without_meta_makes_no_tensor_there(mode, make):
     with pytest.raises(AssertionError, match="must not be 'meta'"):
         mode.from_tensor(wye.ones(2, device="meta"))
     assert mode.from_tensor(wye.ones(2)).device.type == "cpu"
+
+
+def test_copies_of_real_tensors_are_made_inside_of_the_mode_too():
+    mode = FakeTensorMode(propagate_real_tensors=True)
+    x = wye.arange(3.0)
+    with mode:
+        fake = mode.from_tensor(x)
+        assert fake.sum().real_tensor.tolist() == 3
+    other = FakeTensorMode(propagate_real_tensors=True)
+    assert other.from_tensor(fake).real_tensor is fake.real_tensor

@@ -125,3 +125,11 @@ def test_operators_of_the_core_set_stay():
     targets = [node.target for node in make_fx(layer, table)(X).graph.nodes]
     assert {aten.native_layer_norm.default, aten.addmm.default, aten.gelu.default} <= set(targets)
     assert aten.t.default not in targets
+
+
+def test_the_table_has_what_comes_with_the_library():
+    assert aten.silu.default in decomposition_table
+    assert aten.silu.out in decomposition_table
+    assert aten.split.Tensor in decomposition_table
+    assert aten.split.sizes not in decomposition_table
+    assert aten.cos.default not in decomposition_table

@@ -71,3 +71,9 @@ def test_numbers_that_stayed_numbers_are_compared_when_asked(env):
     x = Sized(env, wye.ones(3, 1))
     assert env.evaluate_guards_for_args([x], [wye.ones(5, 1)])
     assert not env.evaluate_guards_for_args([x], [wye.ones(5, 2)], ignore_static=False)
+
+
+def test_a_text_names_the_variable_that_a_number_comes_from(env, size):
+    n = size(5)
+    assert n > 3
+    assert "L['n'] > 3" in env.produce_guards([n], ["n"])

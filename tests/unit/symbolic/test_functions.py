@@ -67,3 +67,13 @@ def test_a_handler_sees_operations_and_is_not_entered_while_it_runs(size):
 def test_the_result_of_a_handler_is_the_result_of_the_operation(size):
     with handling(lambda function, args, kwargs: "seen"):
         assert size(5) + 1 == "seen"
+
+
+def test_every_method_of_numbers_has_an_expression_and_a_function():
+    from wye.symbolic.functions import method_to_operator
+    from wye.symbolic.rules import KINDS, METHODS
+
+    assert {"and", "int_truediv", "float_pow", "round", "sym_ite", "sym_sqrt"} <= set(METHODS)
+    assert not {"truediv", "and_", "sum"} & set(METHODS)
+    assert all(callable(method_to_operator(name)) for name in METHODS)
+    assert all(kind <= {*METHODS, "sym_int"} for kind in KINDS.values())

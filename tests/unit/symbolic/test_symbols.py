@@ -78,3 +78,13 @@ def test_numbers_that_are_no_sizes_may_be_negative(env):
     number = env.create_symintnode(symbol, hint=-3)
     assert bool(number < 0)
     assert str(env.create_symfloatnode(env.create_unspecified_symbol(1.5, LocalSource("f")), hint=1.5)).startswith("zf")
+
+
+def test_equal_sizes_share_a_symbol_unless_the_setting_says_otherwise():
+    import wye.symbolic.config as config
+    from wye.symbolic import ShapeEnv
+
+    assert ShapeEnv().settings.duck_shape
+    with config.patch(use_duck_shape=False):
+        assert not ShapeEnv().settings.duck_shape
+        assert ShapeEnv(duck_shape=True).settings.duck_shape

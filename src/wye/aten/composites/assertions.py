@@ -30,14 +30,14 @@ def functional_assert_scalar(self: Any, assert_msg: str, dep_token: Any) -> Any:
 
 @EXPLICIT("sym_constrain_range")
 def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
-    """Raise if an integer is not between two numbers; take it as given of a symbolic one."""
-    constrain(size, min, max, is_size=False)
+    """Raise if an integer is not between two numbers; asks for the value of a symbolic one."""
+    constrain(int(size), min, max, is_size=False)
 
 
 @EXPLICIT("sym_constrain_range_for_size")
 def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
     """The same for an integer that is used as a size: from 0 on."""
-    constrain(size, 0 if min is None else min, max, is_size=True)
+    constrain(int(size), 0 if min is None else min, max, is_size=True)
 
 
 def _mismatch(what: str, expected: Any, got: Any) -> RuntimeError:

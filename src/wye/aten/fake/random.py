@@ -10,6 +10,7 @@ from wye.aten.arrays.allocation import check_pinning
 from wye.aten.declare import Rules
 from wye.aten.fake.elementwise import FAKES as ELEMENTWISE
 from wye.aten.randomness import check_dropout, check_multinomial, check_normal, like_strides, new_dtype, new_shape
+from wye.schema.symbolic import expected
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray
 

@@ -49,7 +49,7 @@ class PassBase(abc.ABC):
         """Check the module after the pass."""
 
 
-def with_result(fn: Callable[..., Any]) -> Any:
+def with_result(fn: Callable[..., Any] | None) -> Any:
     """A pass that changes its module in place, as one that gives a `PassResult`: modified, the same module.
 
     >>> with_result(lambda module: None)("a module").modified
@@ -191,7 +191,7 @@ class PassManager:
         """
         if len(inspect.signature(check).parameters) != 1:
             raise TypeError("PassManager check function should only take in one variable, a module")
-        self.check = check  # type: ignore[method-assign]  # as PyTorch has it: the newest is the one that is asked
+        self.check = check  # type: ignore[method-assign, assignment]  # as PyTorch has it: the newest is the one that is asked
 
     def check(self, module: Any) -> Any:
         """Check the module: nothing, unless `add_checks` says what."""
@@ -227,7 +227,7 @@ class PassManager:
                     )
             except Exception as error:
                 names = [_name(earlier) for earlier in self.passes[:at]]
-                raise Exception(  # noqa: TRY002 - PyTorch's class of this error
+                raise Exception(
                     f"An error occurred when running the '{_name(one)}' pass after the following passes: {names}"
                 ) from error
             module, changed = result.graph_module, changed or result.modified

@@ -17,8 +17,8 @@ from wye.symbolic.contexts import mark_dynamic, mark_static, mark_unbacked, mayb
 
 __all__ = [
     "OptimizedModule", "allow_in_graph", "assume_constant_result", "config", "disable", "disallow_in_graph",
-    "graph_break", "is_compiling", "is_dynamo_supported", "list_backends", "mark_dynamic", "mark_static", "mark_unbacked",
-    "maybe_mark_dynamic", "optimize", "reset",
+    "graph_break", "is_compiling", "is_dynamo_supported", "list_backends", "mark_dynamic", "mark_static",
+    "mark_unbacked", "maybe_mark_dynamic", "optimize", "reset",
 ]  # fmt: skip
 
 __getattr__ = names_of(__name__)
