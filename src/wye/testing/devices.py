@@ -141,8 +141,8 @@ def count_at_least(number: int) -> Callable[[Any], Any]:
 
 
 def large(size: str | int, device: Any = None, inductor: bool = True) -> Callable[[Any], Any]:
-    """A decorator that skips a test where there is less free memory: bytes, or a text as "4GB"."""
-    needed = int(size) if isinstance(size, int) else int(float(size.removesuffix("GB")) * 2**30)
+    """A decorator that skips a test where there is less free memory: bytes, or a text as "4GB" or "4gb"."""
+    needed = size if isinstance(size, int) else int(float(size.upper().removesuffix("GB")) * 2**30)
 
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
@@ -244,7 +244,7 @@ def _decorated(
 
 def _within(test: Any, more: dict[str, Any], run: Any) -> Any:
     """The test with the tolerances that it has for its dtype."""
-    allowed = getattr(test, "tolerances", {}).get(more.get("dtype"))
+    allowed = getattr(run, "tolerances", {}).get(more.get("dtype"))
     if allowed is None:
         return run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-__all__ = ["current_device", "device_count", "is_available", "is_initialized", "manual_seed", "supports", "synchronize"]
+__all__ = ["current_device", "device_count", "is_available", "is_initialized", "manual_seed", "supports", "synchronize", "version"]
 
 
 def is_available() -> bool:
@@ -51,3 +51,8 @@ def synchronize(device: object = None) -> NoReturn:
         AssertionError: always, as in PyTorch without CUDA.
     """
     _none()
+
+
+def version() -> tuple[int, int]:
+    """No version, older than any that there is."""
+    return 0, 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from wye.testing.no_cuda import version as _get_magma_version  # noqa: F401 - no public name
+from wye.testing.no_cuda import version as _get_torch_cuda_version  # noqa: F401 - no public name
 from wye.testing.skips import unchanged
 
 __all__ = ["TEST_CUDA", "TEST_CUDNN", "TEST_MULTIGPU", "SM53OrLater", "SM80OrLater", "tf32_off", "with_tf32_off"]

@@ -5,25 +5,73 @@ from __future__ import annotations
 from typing import Any
 
 from wye.compat.modules import names_of
-from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput
+from wye.testing.elementwise_operators import BINARY_UFUNCS as binary_ufuncs  # noqa: N811 - PyTorch's name
+from wye.testing.elementwise_operators import UNARY_UFUNCS as unary_ufuncs  # noqa: N811 - PyTorch's name
+from wye.testing.elementwise_samples import binary_broadcasting as generate_elementwise_binary_broadcasting_tensors
+from wye.testing.elementwise_samples import binary_extremal as generate_elementwise_binary_extremal_value_tensors
+from wye.testing.elementwise_samples import binary_large as generate_elementwise_binary_large_value_tensors
+from wye.testing.elementwise_samples import binary_small as generate_elementwise_binary_small_value_tensors
+from wye.testing.elementwise_samples import binary_usual as generate_elementwise_binary_tensors
+from wye.testing.elementwise_samples import (
+    binary_with_promoted_scalars as generate_elementwise_binary_with_scalar_and_type_promotion_samples,
+)
+from wye.testing.elementwise_samples import binary_with_scalars as generate_elementwise_binary_with_scalar_samples
+from wye.testing.elementwise_samples import unary_extremal as generate_elementwise_unary_extremal_value_tensors
+from wye.testing.elementwise_samples import unary_large as generate_elementwise_unary_large_value_tensors
+from wye.testing.elementwise_samples import unary_small as generate_elementwise_unary_small_value_tensors
+from wye.testing.elementwise_samples import unary_usual as generate_elementwise_unary_tensors
+from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput, skip, xfail
+from wye.testing.op_info import skip_ops as skipOps  # noqa: N812 - PyTorch's name
+from wye.testing.op_kinds import (
+    BinaryUfuncInfo,
+    ReductionOpInfo,
+    ReductionPythonRefInfo,
+    SpectralFuncInfo,
+    SpectralFuncType,
+    UnaryUfuncInfo,
+)
 from wye.testing.op_names import ALL_OPERATORS as op_db  # noqa: N811 - PyTorch's name
-from wye.testing.op_samples import BINARY as binary_ufuncs  # noqa: N811 - PyTorch's name
-from wye.testing.op_samples import REDUCTIONS as reduction_ops  # noqa: N811 - PyTorch's name
-from wye.testing.op_samples import UNARY as unary_ufuncs  # noqa: N811 - PyTorch's name
+from wye.testing.reduction_operators import REDUCTION_OPERATORS as reduction_ops  # noqa: N811 - PyTorch's name
+from wye.testing.reduction_operators import SPECTRAL_OPERATORS as spectral_funcs  # noqa: N811 - PyTorch's name
 
 __all__ = [
+    "BinaryUfuncInfo",
     "DecorateInfo",
     "ErrorInput",
     "OpInfo",
+    "ReductionOpInfo",
+    "ReductionPythonRefInfo",
     "SampleInput",
+    "SpectralFuncInfo",
+    "SpectralFuncType",
+    "UnaryUfuncInfo",
     "binary_ufuncs",
+    "binary_ufuncs_and_refs",
+    "generate_elementwise_binary_broadcasting_tensors",
+    "generate_elementwise_binary_extremal_value_tensors",
+    "generate_elementwise_binary_large_value_tensors",
+    "generate_elementwise_binary_small_value_tensors",
+    "generate_elementwise_binary_tensors",
+    "generate_elementwise_binary_with_scalar_and_type_promotion_samples",
+    "generate_elementwise_binary_with_scalar_samples",
+    "generate_elementwise_unary_extremal_value_tensors",
+    "generate_elementwise_unary_large_value_tensors",
+    "generate_elementwise_unary_small_value_tensors",
+    "generate_elementwise_unary_tensors",
     "op_db",
     "ops_and_refs",
     "python_ref_db",
     "reduction_ops",
+    "reference_masked_ops",
+    "skip",
+    "skipOps",
+    "spectral_funcs",
     "unary_ufuncs",
+    "xfail",
 ]
 
+binary_ufuncs_and_refs: list[BinaryUfuncInfo] = binary_ufuncs
 ops_and_refs: list[OpInfo] = op_db
 python_ref_db: list[OpInfo] = []
+reference_masked_ops: list[OpInfo] = []  # of a module that wye does not have: torch.masked
 __getattr__: Any = names_of(__name__)
