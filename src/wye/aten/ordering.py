@@ -74,26 +74,28 @@ def check_bins(self: Any, weights: Any, minlength: int) -> None:
 
 def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:
     """Refuse histograms without bins or of integers."""
+    if not isinstance(low, complex) and not isinstance(high, complex) and low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
     if is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c":
         raise not_implemented("histogram_cpu", self.dtype)
     if isinstance(low, complex) or isinstance(high, complex):
         raise RuntimeError("value cannot be converted to type double without overflow")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
-    if low > high:
-        raise RuntimeError("torch.histc: max must be larger than min")
 
 
 def check_edges(self: Any, bins: Any, weight: Any) -> None:
     """Refuse edges and weights that do not fit the elements."""
-    if bins.ndim != 1:
-        raise RuntimeError(f"bins tensor should have one dimension, but got {bins.ndim} dimensions in the bins tensor")
     for what, other in (("bins tensors", bins), ("weight tensor", weight)):
         if other is not None and other.dtype != self.dtype:
             raise RuntimeError(
                 f"torch.histogramdd: input tensor and {what} should have the same dtype, but got input "
                 f"{c_name_of(self.dtype)} and {c_name_of(other.dtype)}"
             )
+    if bins.ndim != 1:
+        raise RuntimeError(f"bins tensor should have one dimension, but got {bins.ndim} dimensions in the bins tensor")
+    if bins.shape[0] == 0:
+        raise RuntimeError("bins tensor should have at least 1 element, but got 0 elements in the bins tensor")
     if weight is not None and weight.shape != self.shape:
         raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input")
     if is_integral(self.dtype) or self.dtype.kind == "c" or is_float8(self.dtype):

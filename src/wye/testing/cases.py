@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
+from wye.testing.surroundings import warning_always
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -115,7 +118,9 @@ class TestCase(unittest.TestCase):
         """
         given = data if isinstance(data, Tensor) else tensor(data, device=device, dtype=dtype)
         result, expected = fn(given), reference(given.detach().cpu().numpy())
-        if not isinstance(expected, Tensor):
+        if isinstance(expected, np.bool_):  # a truth value of NumPy's is a number here, of whatever dtype
+            expected = tensor(expected, device=result.device).to(result.dtype)
+        elif not isinstance(expected, Tensor):
             expected = tensor(expected, device=result.device)
         self.assertEqual(result, expected.reshape(result.shape), **allowed)  # noqa: PT009
 
@@ -138,7 +143,7 @@ class TestCase(unittest.TestCase):
     @contextmanager
     def assertWarnsOnceRegex(self, category: type[Warning], regex: str = "") -> Iterator[None]:  # noqa: N802
         """Fail unless there is a warning like this inside."""
-        with self.assertWarnsRegex(category, regex):
+        with warning_always(True), self.assertWarnsRegex(category, regex):
             yield
 
 

@@ -53,7 +53,7 @@ def _close_by_operators(actual: Any, expected: Any, rtol: float, atol: float) ->
 
 
 def _array(value: Any) -> Any:
-    return value.detach().numpy() if isinstance(value, Tensor) else value
+    return value.detach().numpy(force=True) if isinstance(value, Tensor) else value
 
 
 def assert_same(

@@ -196,9 +196,7 @@ def binary_broadcasting(
             yield _of_two(one.t(), other.t(), requires_grad, broadcasts_input=True)
 
 
-def binary_with_scalars(
-    op: Any, *, device: Any, dtype: Any, requires_grad: bool = False
-) -> Iterator[SampleInput]:
+def binary_with_scalars(op: Any, *, device: Any, dtype: Any, requires_grad: bool = False) -> Iterator[SampleInput]:
     """Tensors with numbers, on the sides on which the function takes numbers."""
     first, second = _makers(op, device, dtype, False)
     if op.supports_rhs_python_scalar:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-__all__ = ["current_device", "device_count", "is_available", "is_initialized", "manual_seed", "supports", "synchronize", "version"]
+__all__ = [
+    "current_device",
+    "device_count",
+    "is_available",
+    "is_initialized",
+    "manual_seed",
+    "supports",
+    "synchronize",
+    "version",
+]
 
 
 def is_available() -> bool:

@@ -33,7 +33,7 @@ __all__ = [
 
 DTYPE_LETTERS: Final = {
     "u": "uint8", "i": "int8 int16 int32 int64", "b": "bool", "e": "float16", "r": "bfloat16",
-    "f": "float32 float64", "x": "complex32", "c": "complex64 complex128",
+    "f": "float32 float64", "c": "complex64 complex128",
 }  # fmt: skip
 
 
@@ -59,8 +59,9 @@ def _no_options(device: Any, dtype: Any, input: Any) -> tuple[dict[str, Any], di
 class UnaryUfuncInfo(OpInfo):
     """A function of one number.
 
-    ``domain`` has the numbers between which it is real; ``ref`` the same function of arrays, ``sample_kwargs`` what both
-    are called with besides; ``reference_numerics_filter``, a condition on arguments and the number to take instead.
+    ``domain`` has the numbers between which it is real; ``ref`` is the same function of arrays, and ``sample_kwargs``
+    gives what both are called with besides; ``reference_numerics_filter`` has a condition on arguments, and the number
+    to take instead.
     """
 
     domain: tuple[float | None, float | None] = (None, None)
@@ -100,7 +101,9 @@ class BinaryUfuncInfo(OpInfo):
             self.supports_rhs_python_scalar = True
 
 
-def _dims_alone(tensor: Any, dim: Any = None, keepdim: bool = False) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+def _dims_alone(
+    tensor: Any, dim: Any = None, keepdim: bool = False
+) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
     yield (), {}
 
 
@@ -148,6 +151,4 @@ def reduction_samples(
             for args, more in op.generate_args_kwargs(make(*shape), **dims):
                 yield SampleInput(make(*shape), args=args, kwargs={**dims, **more})
         if op.supports_multiple_dims and len(shape) > 1:
-            yield SampleInput(make(*shape), dim=(0, -1), keepdim=True)
-
-
+            yield SampleInput(make(*shape), dim=(0, -1))

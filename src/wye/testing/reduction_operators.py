@@ -30,12 +30,14 @@ __all__ = ["REDUCTION_OPERATORS", "SPECTRAL_OPERATORS"]
 
 def _of_arrays(fn: Any) -> Callable[..., Any]:
     """NumPy's reduction, called as wye's is."""
+    spread = fn in (np.std, np.var)
 
     def reduce(x: Any, *args: Any, dim: Any = None, keepdim: bool = False, **options: Any) -> Any:
         axis = tuple(dim) if isinstance(dim, list) else dim
-        if "unbiased" in options or "correction" in options:
+        if spread:  # one less than the count divides, unless it is said
             options["ddof"] = int(options.pop("unbiased", options.pop("correction", 1)))
-        return fn(x, *args, axis=axis, keepdims=keepdim, **options)
+        kept = {"keepdims": True} if keepdim else {}
+        return fn(x, *args, axis=axis, **kept, **options)
 
     return reduce
 

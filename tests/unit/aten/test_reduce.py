@@ -310,3 +310,13 @@ def test_many_short_rows_are_reduced_as_numpy_does(dtype, length):
         assert x.sum(1, keepdim=keepdim).numpy().tobytes() == rows.sum(1, keepdims=keepdim).tobytes()
         np.testing.assert_array_equal(x.amax(1, keepdim).numpy(), rows.max(1, keepdims=keepdim))
         np.testing.assert_array_equal(x.amin(1, keepdim).numpy(), rows.min(1, keepdims=keepdim))
+
+
+def test_a_histogram_says_what_is_wrong_with_its_range_before_its_dtype_and_with_its_edges():
+    with pytest.raises(RuntimeError, match="max must be larger than min"):
+        wye.histc(wye.tensor([1, 2, 3]), bins=4, min=5, max=1)
+    values = wye.ones(())
+    with pytest.raises(RuntimeError, match="input tensor and bins tensors should have the same dtype"):
+        wye.histogram(values, wye.ones((), dtype=wye.float64))
+    with pytest.raises(RuntimeError, match="bins tensor should have at least 1 element"):
+        wye.histogram(wye.ones(0), wye.ones(0))

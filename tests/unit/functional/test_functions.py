@@ -154,3 +154,23 @@ def test_arguments_of_any_class_can_handle_a_function():
     assert wye.meshgrid(Handler(), wye.ones(2)) == "meshgrid"
     assert wye.einsum("i,i", wye.ones(2), Handler()) == "einsum"
     assert wye.nn.functional.cross_entropy(Handler(), wye.ones(2)) == "cross_entropy"
+
+
+@pytest.fixture
+def each_time():
+    saved = wye.is_warn_always_enabled()
+    wye.set_warn_always(True)
+    yield
+    wye.set_warn_always(saved)
+
+
+@pytest.mark.usefixtures("each_time")
+def test_a_transform_over_time_warns_of_a_window_that_is_missing():
+    x, window = wye.arange(100.0), wye.ones(10)
+    with pytest.warns(UserWarning, match="A window was not provided"):
+        wye.stft(x, 10, return_complex=True)
+    found = wye.stft(x, 10, window=window, return_complex=True)
+    with pytest.warns(UserWarning, match="A window was not provided"):
+        wye.istft(found, 10)
+    with pytest.warns(UserWarning, match="shorter than the length parameter"):
+        assert wye.istft(found, 10, window=window, length=200).shape == (200,)

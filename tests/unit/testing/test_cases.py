@@ -2,10 +2,12 @@
 
 import unittest
 
+import numpy as np
 import pytest
 
 import wye
 from wye.testing import TestCase, instantiate_parametrized_tests, parametrize, subtest
+from wye.warn_always import warn_once
 
 
 class Plain(TestCase):
@@ -44,3 +46,15 @@ def test_a_parametrized_method_becomes_one_method_for_each_run():
     assert names == ["test_it_x_1_named", "test_it_x_1_y_a_z_b", "test_it_x_2_named", "test_it_x_2_y_a_z_b"]
     assert suite.run(unittest.TestResult()).wasSuccessful()
     assert sorted(seen) == [(1, "a", "b"), (1, "c", "d"), (2, "a", "b"), (2, "c", "d")]
+
+
+def test_a_truth_value_of_numpy_is_compared_whatever_the_dtype():
+    Plain().compare_with_numpy(wye.all, np.all, wye.tensor([1, 2], dtype=wye.uint8))
+    with pytest.raises(AssertionError):
+        Plain().compare_with_numpy(wye.all, np.any, wye.tensor([0, 1], dtype=wye.uint8))
+
+
+def test_a_warning_that_is_given_once_per_process_is_seen_each_time():
+    for _ in range(2):
+        with Plain().assertWarnsOnceRegex(UserWarning, "once"):
+            warn_once("a topic of this test", "only once")

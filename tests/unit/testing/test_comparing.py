@@ -29,3 +29,9 @@ def test_metadata_is_compared_without_elements():
         with pytest.raises(error, match=words):
             assert_same_metadata(a, other, check_strides=True)
     assert_same_metadata(a, wye.ones(3, 2).t())
+
+
+def test_tensors_that_are_lazily_conjugated_are_compared_by_value():
+    x = wye.tensor([1 + 2j])
+    assert_same(x.conj(), wye.tensor([1 - 2j]))
+    assert_same(wye.tensor([-2.0]), x.conj().imag)

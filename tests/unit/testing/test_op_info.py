@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import wye
-from wye.testing.devices import instantiate_device_type_tests
+from wye.testing import TestCase
+from wye.testing.devices import instantiate_device_type_tests, tol, tolerance
 from wye.testing.op_info import DecorateInfo, OpDTypes, OpInfo, SampleInput, ops, skip, skip_ops, xfail
 
 SIN = OpInfo(
@@ -96,3 +97,19 @@ def test_samples_are_changed_as_a_whole():
         sample.with_metadata(other=1)
     with pytest.raises(TypeError):
         SampleInput(1, 2, args=(2,))
+
+
+def test_an_operator_s_tolerances_hold_for_its_tests():
+    loose = DecorateInfo(tolerance({wye.float32: tol(1e-1, 0)}), "Case", "test_run")
+    op = OpInfo("sin", op=wye.sin, dtypes=(wye.float32,), sample_inputs_func=lambda *_: [], decorators=[loose])
+    scope = {}
+
+    class Case(TestCase):
+        @ops([op])
+        def test_run(self, device, dtype, op):
+            self.assertEqual(wye.ones(2), wye.ones(2) + 0.05)
+
+    instantiate_device_type_tests(Case, scope)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(scope["CaseCPU"]).run(result)
+    assert result.wasSuccessful()

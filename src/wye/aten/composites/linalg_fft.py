@@ -13,6 +13,7 @@ from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.dtypes import get_default_dtype, title_of
 from wye.tensors.layout import wrap_dim
+from wye.warn_always import warn_once
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -342,6 +343,14 @@ def _check_stft(self: Any, n_fft: int, hop: int, length: int, window: Any) -> No
         )
 
 
+def _warn_of_no_window(consequence: str) -> None:
+    warn_once(
+        "a Fourier transform over time without a window",
+        f"A window was not provided. A rectangular window will be applied, {consequence} To suppress this warning and "
+        "use a rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`.",
+    )
+
+
 def _centered(window: Any, n_fft: int) -> Any:
     """A window with zeros around it, as long as a transform."""
     length = window.shape[0]
@@ -388,7 +397,9 @@ def stft_center(
     pieces = aten.as_strided.default(
         rows, [rows.shape[0], frames, size], [stride_of(rows, 0), hop * stride_of(rows, 1), stride_of(rows, 1)]
     )
-    if window is not None:
+    if window is None:
+        _warn_of_no_window("which is known to cause spectral leakage; `torch.hann_window` causes less.")
+    else:
         pieces = aten.mul.Tensor(pieces, window)
     one_side = not complex_in if onesided is None else onesided
     if complex_in and one_side:
@@ -455,6 +466,7 @@ def istft(
     rows = aten.unsqueeze.default(self, 0) if ndim_of(self) == 2 else self
     real = DTYPES["float64" if dtype_of(self) == DTYPES["complex128"] else "float32"]
     if window is None:
+        _warn_of_no_window("so that what `stft` did with another one is not undone.")
         window = aten.ones.default([size], dtype=real, device=device_of(self))
     if size != n_fft:
         window = _centered(window, n_fft)
@@ -481,5 +493,10 @@ def istft(
         raise RuntimeError(f"window overlap add min: {lowest}")
     signal = aten.div.Tensor(signal, envelope)
     if end > expected:
+        warn_once(
+            "a signal that is shorter than its length",
+            "The length of signal is shorter than the length parameter. Result is being padded with zeros in the tail. "
+            "Please check your center and hop_length settings.",
+        )
         signal = aten.constant_pad_nd.default(signal, [0, end - expected], 0)
     return aten.squeeze.dim(signal, 0) if ndim_of(self) == 2 else signal
