@@ -5,7 +5,6 @@ Cold path.  In: tables by the dtypes that the operators take.  Out: `UNARY_UFUNC
 
 from __future__ import annotations
 
-import functools
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -26,8 +25,12 @@ __all__ = ["BINARY_UFUNCS", "UNARY_UFUNCS"]
 # ---- functions of arrays that NumPy does not have
 
 
-def _rectified(low: float, high: float) -> Callable[[Any], Any]:
-    return lambda x: np.clip(x, low, high).astype(x.dtype)
+def _rectified(x: Any) -> Any:
+    return np.maximum(x, np.zeros((), x.dtype))
+
+
+def _thresholded(x: Any, *, threshold: float, value: float) -> Any:
+    return np.where(x <= threshold, value, x).astype(x.dtype)
 
 
 def _sigmoid(x: Any) -> Any:
@@ -136,9 +139,9 @@ _ONE: Final[dict[str, dict[str, _One]]] = {
     "uib": _numpy("bitwise_not=invert"),
     "uierf": {
         **_numpy("ceil floor round trunc"),
-        "nn.functional.relu": _One(_rectified(0, np.inf)), "nn.functional.relu6": _One(),
+        "nn.functional.relu": _One(_rectified), "nn.functional.relu6": _One(),
         "nn.functional.threshold": _One(
-            lambda x, *, threshold, value: np.where(x <= threshold, value, x).astype(x.dtype),
+            _thresholded,
             options={"threshold": 0.123, "value": -9},
         ),
         "mvlgamma:mvlgamma_p_1": _One(_if_scipy(_multigammaln), (1, None), options={"p": 1}),
@@ -176,7 +179,7 @@ _ONE: Final[dict[str, dict[str, _One]]] = {
     },
     "ierf": {"nn.functional.hardtanh": _One()},
     "uibrf": {
-        f"polygamma:polygamma_n_{n}": _One(_if_scipy(_polygamma(n)), op=functools.partial(lambda n, x: x.polygamma(n), n))
+        f"polygamma:polygamma_n_{n}": _One(_if_scipy(_polygamma(n)), op=methodcaller("polygamma", n))
         for n in (1, 2, 3, 4)
     },
     "uibf": {

@@ -6,6 +6,7 @@ import pytest
 
 import wye
 from wye import functional
+from wye.testing.surroundings import warning_always
 
 
 def listed(result):
@@ -156,15 +157,7 @@ def test_arguments_of_any_class_can_handle_a_function():
     assert wye.nn.functional.cross_entropy(Handler(), wye.ones(2)) == "cross_entropy"
 
 
-@pytest.fixture
-def each_time():
-    saved = wye.is_warn_always_enabled()
-    wye.set_warn_always(True)
-    yield
-    wye.set_warn_always(saved)
-
-
-@pytest.mark.usefixtures("each_time")
+@warning_always(True)
 def test_a_transform_over_time_warns_of_a_window_that_is_missing():
     x, window = wye.arange(100.0), wye.ones(10)
     with pytest.warns(UserWarning, match="A window was not provided"):

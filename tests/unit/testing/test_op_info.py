@@ -107,7 +107,7 @@ def test_an_operator_s_tolerances_hold_for_its_tests():
     class Case(TestCase):
         @ops([op])
         def test_run(self, device, dtype, op):
-            self.assertEqual(wye.ones(2), wye.ones(2) + 0.05)
+            self.assertEqual(wye.ones(2), wye.ones(2) + 0.05)  # noqa: PT009 - tolerances are its
 
     instantiate_device_type_tests(Case, scope)
     result = unittest.TestResult()
