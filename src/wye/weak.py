@@ -211,6 +211,10 @@ class TensorWeakRef:
         """The tensor, or None if it was freed."""
         return self.ref()
 
+    def expired(self) -> bool:
+        """Was it freed?"""
+        return self.ref() is None
+
 
 class StorageWeakRef:
     """A weak reference to the memory of tensors: equal for all that share it, and of no value once it was freed.

@@ -137,3 +137,12 @@ def test_references_to_memory_are_equal_for_tensors_that_share_it():
     gc.collect()
     assert ref.expired()
     assert ref != StorageWeakRef(wye.ones(4).untyped_storage())
+
+
+def test_a_reference_to_a_tensor_says_whether_it_expired():
+    x = wye.ones(2)
+    ref = TensorWeakRef(x)
+    assert not ref.expired()
+    del x
+    gc.collect()
+    assert ref.expired()

@@ -55,9 +55,8 @@ def accumulate(variable: Any, grad: Any) -> None:
             warn_layout(state.grad, variable)
     if state.post_hooks:
         for hook in list(state.post_hooks.values()):
-            returned = hook(variable)
-            if returned is not None:
-                raise TypeError(f"expected Variable, but hook returned '{type(returned).__name__}'")
+            if hook(variable) is not None:
+                raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
 def _has_its_own_memory(grad: Any) -> bool:

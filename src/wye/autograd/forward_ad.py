@@ -157,6 +157,11 @@ class _set_fwd_grad_enabled(Decorating):  # noqa: N801 - PyTorch's name
         forward_mode.thread.enabled = self._before
 
 
+def set_enabled(enabled: bool) -> None:
+    """Compute tangents in this thread from now on, or do not."""
+    forward_mode.thread.enabled = bool(enabled)
+
+
 def _is_fwd_grad_enabled() -> bool:
     """Are tangents computed in this thread?"""
     return forward_mode.thread.enabled

@@ -103,15 +103,26 @@ def _rows(place: int, output: Any, inputs: tuple[Any, ...], strict: bool, create
     return [_joined(column, output, by) for column, by in zip(columns, inputs, strict=True)]
 
 
+def standard_basis(tensors: Sequence[Any], tensor_numels: Sequence[int]) -> tuple[Any, ...]:
+    """For each tensor the columns of an identity matrix that belong to its elements, with a row for all elements.
+
+    Args:
+        tensors: Say dtypes and devices.
+        tensor_numels: How many elements each of them has.
+    """
+    total, start, made = sum(tensor_numels), 0, []
+    for one, count in zip(tensors, tensor_numels, strict=True):
+        rows = ops.aten.zeros.default([total, count], dtype=one.dtype, device=one.device)
+        ops.aten.fill_.Scalar(ops.aten.diagonal.default(rows, -start), 1)
+        made.append(rows)
+        start += count
+    return tuple(made)
+
+
 def _basis(tensors: Sequence[Any]) -> list[Any]:
     """For each tensor a batch of tensors, one for each element of all of them: a one in its place, zeros elsewhere."""
-    total, start, made = sum(one.numel() for one in tensors), 0, []
-    for one in tensors:
-        rows = ops.aten.zeros.default([total, one.numel()], dtype=one.dtype, device=one.device)
-        ops.aten.fill_.Scalar(ops.aten.diagonal.default(rows, -start), 1)
-        made.append(ops.aten.view.default(rows, [total, *one.shape]))
-        start += one.numel()
-    return made
+    rows = standard_basis(tensors, [one.numel() for one in tensors])
+    return [ops.aten.view.default(r, [r.shape[0], *one.shape]) for r, one in zip(rows, tensors, strict=True)]
 
 
 def _rows_at_once(

@@ -18,8 +18,29 @@ from wye.tensors import from_numpy
 __all__ = ["by_backward", "by_forward", "directions", "index", "largest", "numerical", "tensor"]
 
 
+class _Elements:
+    """The elements of a tensor whose handler alone knows them, to read and to write as those of an array."""
+
+    def __init__(self, tensor: Any) -> None:
+        self._data = tensor.data  # whose version is its own
+        self.shape = tuple(tensor.shape)
+
+    def __getitem__(self, at: tuple[int, ...]) -> Any:
+        return self._data[at].item()
+
+    def __setitem__(self, at: tuple[int, ...], value: Any) -> None:
+        self._data[at].fill_(value)
+
+
+def _memory(tensor: Any) -> Any:
+    """The elements of a tensor, which can be written to."""
+    return tensor.detach().numpy() if not tensor._handles_calls else _Elements(tensor)
+
+
 def _numbers(value: Any) -> Any:
     """The elements of a tensor, in a row of their own."""
+    if value._handles_calls:
+        return np.array([one.item() for one in value.detach().reshape(-1)])
     return np.array(value.detach().resolve_conj().resolve_neg().numpy()).reshape(-1)
 
 
@@ -42,7 +63,7 @@ def _steps(tensor: Any) -> tuple[complex, ...]:
 
 def numerical(check: Any, one: Any, place: int, eps: float) -> dict[str, Any]:
     """By differences of values: the input is changed in place, unseen by its version."""
-    memory = one.detach().numpy()
+    memory = _memory(one)
     output = check.all_outputs[place]
     rows: dict[complex, list[Any]] = {step: [] for step in _steps(one)}
     for at in np.ndindex(memory.shape):

@@ -149,8 +149,8 @@ def create_selective_checkpoint_contexts(
         for op in policy_fn_or_list:
             if not isinstance(op, OpOverload):
                 raise ValueError(
-                    f"Expected op in `op_list` to be an OpOverload but got: {op} of type {type(op)}. Give an overload "
-                    "instead of a packet: for `ops.aten.mm`, `ops.aten.mm.default`."
+                    f"Expected op in `op_list` to be an OpOverload but got: {op} of type {type(op)}. If it is a "
+                    "packet, update the OpOverloadPacket to a specific OpOverload: `ops.aten.mm.default`."
                 )
         policy: Callable[..., Any] = partial(_of_list, frozenset(policy_fn_or_list))
     elif callable(policy_fn_or_list):

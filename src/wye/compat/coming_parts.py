@@ -72,7 +72,7 @@ _MODULES: Final = {
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
     _MEASURING: """
         profiler.profiler profiler._memory_profiler profiler._pattern_matcher profiler._utils utils.benchmark
-        autograd.profiler_util autograd.profiler_legacy monitor utils.module_tracker
+        autograd.profiler_util autograd.profiler_legacy monitor
         utils._debug_mode utils._runtime_estimation _strobelight
     """,
     _STREAMS: "cuda.jiterator",

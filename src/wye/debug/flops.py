@@ -5,16 +5,14 @@ from __future__ import annotations
 import functools
 import warnings
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from wye.autograd.engine import queue_callback
-from wye.autograd.graph import register_multi_grad_hook
-from wye.call.packets import ops
+from wye.call.packets import OpOverloadPacket, ops
+from wye.debug.module_tracker import EVERYWHERE, ModuleTracker
+from wye.higher_order.operator import HigherOrderOperator
 from wye.modes import DispatchMode
-from wye.nn.modules.global_hooks import register_module_forward_hook, register_module_forward_pre_hook
-from wye.pytree import tree_leaves, tree_map
+from wye.pytree import tree_map
 from wye.tensors import Tensor
-from wye.weak import WeakIdKeyDictionary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FlopCounterMode", "flop_registry", "register_flop_formula"]
 
-_EVERYWHERE: Final = "Global"
 flop_registry: dict[Any, Callable[..., int]] = {}
 """The formulas: by packet, a function of shapes (in the places of tensors), arguments and ``out_shape``."""
 
@@ -33,11 +30,20 @@ def register_flop_formula(targets: Any, get_raw: bool = False) -> Callable[[Call
     Args:
         targets: A packet, or a list of packets.
         get_raw: Is the function called with the arguments and ``out_val`` themselves, not with their shapes?
+
+    Raises:
+        ValueError: a target is no packet.
+        RuntimeError: a packet is counted already.
     """
 
     def register(formula: Callable[..., int]) -> Callable[..., int]:
         counted = formula if get_raw else _of_shapes(formula)
         for target in targets if isinstance(targets, (list, tuple)) else [targets]:
+            if not isinstance(target, (OpOverloadPacket, HigherOrderOperator)):
+                raise ValueError(
+                    "register_flop_formula(targets): expected each target to be OpOverloadPacket or "
+                    f"HigherOrderOperator, got {target} of type {type(target)}"
+                )
             if target in flop_registry:
                 raise RuntimeError(f"duplicate registrations for {target}")
             flop_registry[target] = counted
@@ -101,61 +107,6 @@ def _convolution_backward(
     return sum(map(bool, output_mask[:2])) * _convolved(x, weight, grad, transposed)
 
 
-class _Modules:
-    """The modules that are running now, forward or backward, by name."""
-
-    def __init__(self) -> None:
-        self.running = {_EVERYWHERE}
-        self._names: Any = WeakIdKeyDictionary()
-        self._handles: list[Any] = []
-        self._is_queued = False
-
-    def _name(self, module: Any) -> str:
-        if module not in self._names:
-            self._names[module] = type(module).__name__
-        for name, child in module.named_children():
-            if child not in self._names:
-                self._names[child] = f"{self._names[module]}.{name}"
-        return str(self._names[module])
-
-    def _at_gradients(self, values: Any, act: Callable[[], Any]) -> None:
-        tensors = [t for t in tree_leaves(values) if isinstance(t, Tensor) and t.requires_grad]
-        if tensors:
-            self._handles.append(register_multi_grad_hook(tensors, lambda grads: act()))
-
-    def _backward_begins(self, name: str) -> None:
-        if not self._is_queued:
-            self._is_queued = True
-            queue_callback(self._backward_ends)
-        self.running.add(name)
-
-    def _backward_ends(self) -> None:
-        self._is_queued = False
-        self.running = {_EVERYWHERE}
-
-    def _before(self, module: Any, inputs: Any) -> None:
-        name = self._name(module)
-        self.running.add(name)
-        self._at_gradients(inputs, lambda: self.running.discard(name))
-
-    def _after(self, module: Any, inputs: Any, outputs: Any) -> None:
-        name = self._name(module)
-        self.running.discard(name)
-        self._at_gradients(outputs, lambda: self._backward_begins(name))
-
-    def __enter__(self) -> None:
-        self._handles = [
-            register_module_forward_pre_hook(self._before),
-            register_module_forward_hook(self._after, always_call=True),
-        ]
-
-    def __exit__(self, *error: object) -> None:
-        for handle in self._handles:
-            handle.remove()
-        self._handles = []
-        self.running = {_EVERYWHERE}
-
-
 class _Counting(DispatchMode):
     """Runs calls and counts them, or their parts."""
 
@@ -199,17 +150,23 @@ class FlopCounterMode:
         display: bool = True,
         custom_mapping: dict[Any, Callable[..., int]] | None = None,
     ) -> None:
-        """Count; ``custom_mapping`` has more formulas by packet, ``display`` prints the table at the end."""
+        """Count; ``custom_mapping`` has more formulas by packet, ``display`` prints the table at the end.
+
+        A formula with a true ``_get_raw`` is called with the arguments themselves, as `register_flop_formula` does.
+        """
         self.depth, self.display = depth, display
         self.flop_counts: dict[str, dict[Any, int]] = {}
-        own = {packet: _of_shapes(formula) for packet, formula in (custom_mapping or {}).items()}
+        own = {
+            packet: formula if getattr(formula, "_get_raw", False) else _of_shapes(formula)
+            for packet, formula in (custom_mapping or {}).items()
+        }
         self.flop_registry = {**flop_registry, **own}
-        self._modules, self._mode = _Modules(), _Counting(self)
+        self._modules, self._mode = ModuleTracker(), _Counting(self)
         if mods is not None:
             warnings.warn("mods argument is not needed anymore, you can stop passing it", stacklevel=2)
 
     def _add(self, packet: Any, counted: int) -> None:
-        for name in self._modules.running:
+        for name in self._modules.parents:
             counts = self.flop_counts.setdefault(name, {})
             counts[packet] = counts.get(packet, 0) + counted
 
@@ -231,7 +188,7 @@ class FlopCounterMode:
 
     def get_total_flops(self) -> int:
         """All of them."""
-        return sum(self.flop_counts.get(_EVERYWHERE, {}).values())
+        return sum(self.flop_counts.get(EVERYWHERE, {}).values())
 
     def get_flop_counts(self) -> dict[str, dict[Any, int]]:
         """By module ("Global" is all), by operator."""
@@ -242,8 +199,8 @@ class FlopCounterMode:
         deepest = self.depth if depth is None else depth
         total = max(self.get_total_flops(), 1)
         rows = [("Module", "FLOP", "% Total")]
-        for name in sorted(self.flop_counts, key=lambda name: (name != _EVERYWHERE, name)):
-            level = 0 if name == _EVERYWHERE else name.count(".") + 1
+        for name in sorted(self.flop_counts, key=lambda name: (name != EVERYWHERE, name)):
+            level = 0 if name == EVERYWHERE else name.count(".") + 1
             if level > deepest:
                 continue
             counts = self.flop_counts[name]

@@ -128,11 +128,11 @@ def count_at_least(number: int) -> Callable[[Any], Any]:
 
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
-        def run(self: Any, device: str) -> Any:
+        def run(self: Any, device: str, **arguments: Any) -> Any:
             devices = [device]
             if len(devices) < number:
                 raise unittest.SkipTest(f"fewer than {number} devices detected")
-            return test(self, devices)
+            return test(self, devices, **arguments)
 
         vars(run).pop("__wrapped__")  # its signature is its own
         return run

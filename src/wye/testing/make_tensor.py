@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.functions import function
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
     from wye.tensors import Tensor
 
-__all__ = ["make_tensor"]
+__all__ = ["make_tensor", "mask_not_all_zeros"]
 
 _LIMITS: Final = {"uint8": (0, 10), "bool": (0, 2)}  # where no bounds are given; else -9 to 9
 
@@ -68,3 +69,16 @@ def _random(size: tuple[int, ...], dtype: dtype_type, low: float, high: float) -
     if dtype.is_floating_point:
         return (function("rand")(size, dtype=DTYPES["float64"]) * (high - low) + low).to(dtype)
     return function("randint")(int(low), int(high), size).to(dtype)
+
+
+def mask_not_all_zeros(shape: Any) -> Any:
+    """A random tensor of booleans, at least one of which is true.
+
+    Raises:
+        AssertionError: it would have no elements.
+    """
+    if not prod(shape):
+        raise AssertionError("a mask without elements is false everywhere")
+    made = function("rand")(shape) > 0.5
+    made.view(-1)[int(function("randint")(0, made.numel(), (1,)))] = True
+    return made

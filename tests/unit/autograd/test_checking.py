@@ -9,6 +9,7 @@ import pytest
 import wye
 from wye import autograd
 from wye.autograd.checking import GradcheckError, gradcheck, gradgradcheck
+from wye.testing.logging_tensor import LoggingTensor
 
 
 def numbers(*values: Any) -> Any:
@@ -94,3 +95,9 @@ def test_a_backward_that_is_not_linear_is_found() -> None:
 
     with pytest.raises(GradcheckError, match="backward not multiplied by grad_output"):
         gradcheck(Shifted.apply, numbers(1.0))
+
+
+def test_tensors_that_handle_calls_are_moved_through_their_handlers():
+    x = LoggingTensor(numbers(1.0, 2.0).detach()).requires_grad_()
+    assert gradcheck(lambda value: value * value, (x,))
+    assert x.elem.tolist() == [1, 2]

@@ -8,6 +8,7 @@ import pytest
 
 import wye
 from wye.autograd import functional
+from wye.autograd.functional_jacobians import standard_basis
 
 
 def cubes(x: Any) -> Any:
@@ -92,3 +93,9 @@ def test_a_jacobian_at_once_is_that_of_a_loop(strategy):
         assert all(wye.allclose(a, b) and a.shape == b.shape for a, b in zip(row, other, strict=True))
     nothing = functional.jacobian(lambda x: x, wye.zeros(0), vectorize=True, strategy=strategy)
     assert nothing.shape == (0, 0)
+
+
+def test_the_columns_of_an_identity_matrix_belong_to_the_elements_of_tensors():
+    first, second = standard_basis((wye.ones(2), wye.ones(1, dtype=wye.float64)), (2, 1))
+    assert (first.tolist(), second.tolist()) == ([[1, 0], [0, 1], [0, 0]], [[0], [0], [1]])
+    assert (first.dtype, second.dtype) == (wye.float32, wye.float64)

@@ -104,3 +104,10 @@ def test_requires_grad_takes_a_truth_value():
     with pytest.raises(TypeError, match="must be bool, not str"):
         wye.ones(2).requires_grad_("yes")
     assert not wye.ones(2).requires_grad_().requires_grad_(False).requires_grad
+
+
+def test_hooks_after_accumulation_must_return_none():
+    x = wye.ones(2, requires_grad=True)
+    x.register_post_accumulate_grad_hook(lambda leaf: leaf.grad)
+    with pytest.raises(RuntimeError, match="hooks should return None"):
+        x.sum().backward()

@@ -70,3 +70,18 @@ def test_formulas_of_ones_own_count_too(capsys):
             register_flop_formula(aten.cos)(len)
     finally:
         del flop_registry[aten.cos]
+
+
+def test_formulas_of_a_counter_may_ask_for_the_arguments_themselves():
+    def count(*args, out_val):
+        return out_val.numel()
+
+    count._get_raw = True
+    with FlopCounterMode(display=False, custom_mapping={wye.ops.aten.add: count}) as counter:
+        wye.ones(4, 5) + 1
+    assert counter.get_total_flops() == 20
+
+
+def test_formulas_are_registered_for_packets():
+    with pytest.raises(ValueError, match="expected each target to be OpOverloadPacket"):
+        register_flop_formula(wye.ops.aten.add.Tensor)(lambda *args: 0)

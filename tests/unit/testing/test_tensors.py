@@ -29,6 +29,7 @@ from wye.testing.logging_tensor import (
     log_input,
     short_name,
 )
+from wye.testing.make_tensor import mask_not_all_zeros
 from wye.testing.op_info import SampleInput
 
 
@@ -293,3 +294,25 @@ def test_functions_are_compared_with_those_of_arrays():
     case.assertObjectIn(case, [case])
     with pytest.raises(AssertionError):
         case.assertObjectIn([], [[]])
+
+
+def test_tests_of_all_devices_also_get_the_dtypes_they_are_marked_with():
+    seen = []
+
+    class Case(TestCase):
+        @count_at_least(1)
+        @dtypes(wye.float32, wye.float64)
+        def test(self, devices, dtype):
+            seen.append((devices, dtype))
+
+    classes = {}
+    instantiate_device_type_tests(Case, classes, only_for="cpu")
+    (made,) = classes.values()
+    unittest.defaultTestLoader.loadTestsFromTestCase(made).debug()
+    assert seen == [(["cpu"], wye.float32), (["cpu"], wye.float64)]
+
+
+def test_a_mask_has_at_least_one_true_element():
+    assert all(mask_not_all_zeros((2, 1)).any() for _ in range(20))
+    with pytest.raises(AssertionError, match="without elements"):
+        mask_not_all_zeros((0, 2))

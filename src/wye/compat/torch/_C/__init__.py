@@ -65,6 +65,7 @@ _RUNNING = {
     "_current_graph_task_id": "task_number",
     "_will_engine_execute_node": "will_run",
 }
+_TANGENTS = {"_is_fwd_grad_enabled": "_is_fwd_grad_enabled", "_set_fwd_grad_enabled": "set_enabled"}
 _LOOPS = {
     "_debug_only_are_vmap_fallback_warnings_enabled": "is_fallback_warning_enabled",
     "_debug_only_display_vmap_fallback_warnings": "set_fallback_warning_enabled",
@@ -72,7 +73,9 @@ _LOOPS = {
 _LATE = {
     name: (module, own)
     for module, names in (
-        ("functionalization.tensors", _FUNCTIONAL), ("autograd.engine", _RUNNING), ("transforms.loop", _LOOPS)
+        ("functionalization.tensors", _FUNCTIONAL), ("autograd.engine", _RUNNING), ("transforms.loop", _LOOPS),
+        ("autograd.forward_ad", _TANGENTS), ("weak", {"_WeakTensorRef": "TensorWeakRef"}),
+        ("grad_mode", {"is_grad_enabled": "is_grad_enabled"})
     )
     for name, own in names.items()
 }  # fmt: skip

@@ -8,6 +8,8 @@ from wye.nn.modules.backward_hooks import (
     register_module_full_backward_hook,
     register_module_full_backward_pre_hook,
 )
+from wye.nn.modules.global_hooks import FORWARD as _global_forward_hooks  # noqa: N811 - PyTorch's name
+from wye.nn.modules.global_hooks import PRE_FORWARD as _global_forward_pre_hooks  # noqa: N811 - PyTorch's name
 from wye.nn.modules.global_hooks import (
     register_module_buffer_registration_hook,
     register_module_forward_hook,
@@ -24,6 +26,8 @@ __all__ = [
     "Module",
     "RemovableHandle",
     "_IncompatibleKeys",
+    "_global_forward_hooks",
+    "_global_forward_pre_hooks",
     "register_module_backward_hook",
     "register_module_buffer_registration_hook",
     "register_module_forward_hook",

@@ -20,6 +20,7 @@ from wye.testing.elementwise_samples import unary_extremal as generate_elementwi
 from wye.testing.elementwise_samples import unary_large as generate_elementwise_unary_large_value_tensors
 from wye.testing.elementwise_samples import unary_small as generate_elementwise_unary_small_value_tensors
 from wye.testing.elementwise_samples import unary_usual as generate_elementwise_unary_tensors
+from wye.testing.make_tensor import mask_not_all_zeros
 from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput, skip, xfail
 from wye.testing.op_info import skip_ops as skipOps  # noqa: N812 - PyTorch's name
 from wye.testing.op_kinds import (
@@ -68,6 +69,7 @@ __all__ = [
     "spectral_funcs",
     "unary_ufuncs",
     "xfail",
+    "mask_not_all_zeros",
 ]
 
 binary_ufuncs_and_refs: list[BinaryUfuncInfo] = binary_ufuncs
