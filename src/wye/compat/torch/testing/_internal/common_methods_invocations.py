@@ -59,6 +59,7 @@ __all__ = [
     "generate_elementwise_unary_large_value_tensors",
     "generate_elementwise_unary_small_value_tensors",
     "generate_elementwise_unary_tensors",
+    "mask_not_all_zeros",
     "op_db",
     "ops_and_refs",
     "python_ref_db",
@@ -69,7 +70,6 @@ __all__ = [
     "spectral_funcs",
     "unary_ufuncs",
     "xfail",
-    "mask_not_all_zeros",
 ]
 
 binary_ufuncs_and_refs: list[BinaryUfuncInfo] = binary_ufuncs
