@@ -198,7 +198,12 @@ record_custom(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
     }
     if (hot.logs != NULL && !recorder->has_formula)
         mark_constant(NO_DERIVATIVE);
+    int recorded = !records_nothing;
+    if (needs != 0)
+        set_recording(0); /* what the operator computes is no part of the graph: its node is */
     result = run_below(op, plan, keys, args);
+    if (needs != 0)
+        set_recording(recorded);
     if (result != NULL && needs != 0) {
         PyObject *description = recorder->is_known ? plan_of_custom(recorder, tensors, needs) : NULL;
         if (description == NULL && !PyErr_Occurred())

@@ -50,6 +50,8 @@ def test_what_tools_ask_about_an_operator():
     assert operators.has_fake_kernel(aten.sin.default)
     assert list(operators.iter_tensors((wye.ones(1), [wye.ones(2)]), {}))[1].shape == (2,)
     assert operators.is_functional_schema("f(Tensor x) -> Tensor")
+    foreign = type("Schema", (), {"__str__": lambda self: "f(Tensor(a!) x) -> Tensor"})()
+    assert not operators.is_functional_schema(foreign)
     assert operators.get_source(1).partition(":")[0].endswith("test_inspection.py")
 
 

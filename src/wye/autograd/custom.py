@@ -12,7 +12,7 @@ from wye.autograd.engine import running_node
 from wye.autograd.forward_calls import follow_backward
 from wye.autograd.forward_rules import has_tangent, is_used, not_implemented, unrecorded
 from wye.autograd.recording import BELOW, edge_of, mark
-from wye.grad_mode import is_grad_enabled
+from wye.grad_mode import is_grad_enabled, set_mode
 from wye.keys import after_autograd
 from wye.registry.rules import find_rule
 from wye.tensors import Tensor
@@ -86,6 +86,7 @@ class CustomNode(ContextNode):
         n = len(structure)
         if len(found) > n and all(one is None for one in found[n:]):
             found = found[:n]
+        found = (*found, *[None] * self._may_lack(len(found)))
         if len(found) != n:
             raise RuntimeError(
                 f"function {self.name()} returned an incorrect number of gradients (expected {n + 1}, got "
@@ -111,6 +112,12 @@ class CustomNode(ContextNode):
             else:
                 flat += gradient
         return flat
+
+    def _may_lack(self, n: int) -> int:
+        """How many gradients after the first ``n`` stand for numbers with defaults: functions need not give those."""
+        places = range(n, len(self.plan.structure))
+        arguments = self.op.schema.arguments
+        return len(places) if all(self.plan.structure[i] == -1 and arguments[i].has_default for i in places) else 0
 
     def _expected(self) -> Any:
         return pytree.tree_structure(tuple([0] * n if n >= 0 else 0 for n in self.plan.structure))
@@ -178,9 +185,14 @@ def record_by(rule: Rule | None, op: Any, keyset: DispatchKeySet, args: tuple[An
             nested.append(False)
     if rule is None:
         engine.mark_call("no derivative")
-    result = BELOW.run(op.redispatch, keyset & _AFTER, *args, **kwargs)
     if not any(edge[0] is not None for edge in edges):
-        return result
+        return BELOW.run(op.redispatch, keyset & _AFTER, *args, **kwargs)
+    recorded = is_grad_enabled()
+    set_mode(False)  # what the operator computes is no part of the graph: its node is
+    try:
+        result = BELOW.run(op.redispatch, keyset & _AFTER, *args, **kwargs)
+    finally:
+        set_mode(recorded)
     node = _class_of(op)(tuple(edges))
     node.plan = _Description(structure, nested, None if rule is None else rule.fn)
     if rule is not None:

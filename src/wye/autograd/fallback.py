@@ -80,16 +80,32 @@ def without_formula(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwar
     result = op.redispatch(keyset & _AFTER, *args, **kwargs)
     if _mode[0] == "nothing" or op.namespace == "aten" or not is_grad_enabled():
         return result
-    results = [one for one in tensors_in((result,)) if one.dtype.is_floating_point or one.dtype.is_complex]
+    fresh, written = _results(op, result)
     name = op.name()
-    plain = [one for one in results if not one._requires_grad]
+    plain = [one for one in fresh if not one._requires_grad]
+    recorded = [one for one in (*fresh, *written) if one._requires_grad]
+    bases = [one._base for one in written if one._requires_grad and one._is_view()]
     if plain:
         node = CppFunction(tuple(edge_of(tensor) for tensor in tensors_in((*args, *kwargs.values()))))
         node.op_name = name
         for number, one in enumerate(plain):
             node.outputs.append((tuple(one.shape), one.dtype, one.device))
             mark(node, one, number)
-    for one in results:
-        if not any(one is other for other in plain):
-            one.register_hook(lambda grad: _warn(name))
+    for one in (*recorded, *[base for base in bases if base is not None and base._requires_grad]):
+        one.register_hook(lambda grad: _warn(name))
     return result
+
+
+def _results(op: Any, result: Any) -> tuple[list[Any], list[Any]]:
+    """The results that may have gradients: those that the operator made, and arguments that it wrote to.
+
+    What it wrote to keeps the history it has, and so does the base of a view: a node of the call there would say that
+    the call made all of it.
+    """
+    fresh: list[Any] = []
+    written: list[Any] = []
+    returns = op.schema.returns
+    for returned, value in zip(returns, result if len(returns) > 1 else (result,), strict=False):
+        found = [one for one in tensors_in((value,)) if one.dtype.is_floating_point or one.dtype.is_complex]
+        (written if returned.is_write else fresh).extend(found)
+    return fresh, written

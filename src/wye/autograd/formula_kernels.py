@@ -75,22 +75,25 @@ def supports_tensorlist(cls: Any) -> Any:
     """Let a `Function` take and return lists of tensors, whose gradients are lists; a decorator.
 
     ``forward`` gets the lists; ``backward`` gets a list for each list that ``forward`` returned, and returns one for
-    each that it took.
+    each that it took.  They are called through ``apply`` alone, as their lists are made flat for autograd there.
     """
+    run_forward, run_backward = cls.forward, cls.backward
 
     def apply(*args: Any) -> Any:
         leaves, spec = tree_flatten(args, is_leaf=not_list_of_tensor)
         shape_of_result: list[Any] = []
 
         def forward(ctx: Any, *flat: Any) -> Any:
-            result = cls.forward(ctx, *tree_unflatten(flat, spec))
+            result = run_forward(ctx, *tree_unflatten(flat, spec))
             made, structure = tree_flatten(result, is_leaf=not_list_of_tensor)
             shape_of_result[:] = [structure]
             return made[0] if structure.is_leaf() else tuple(made)
 
         def backward(ctx: Any, *grads: Any) -> Any:
             nested = tree_unflatten(grads, shape_of_result[0])
-            found = cls.backward(ctx, *(nested if isinstance(nested, tuple) else (nested,)))
+            if not isinstance(ctx.needs_input_grad, _Nested):
+                ctx.needs_input_grad = _Nested(tree_unflatten(list(ctx.needs_input_grad), spec))
+            found = run_backward(ctx, *(nested if isinstance(nested, tuple) else (nested,)))
             return _flat_gradients(list(found) if isinstance(found, tuple) else [found], args)
 
         functions = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
@@ -99,7 +102,23 @@ def supports_tensorlist(cls: Any) -> Any:
         return tree_unflatten(result if isinstance(result, tuple) else [result], shape_of_result[0])
 
     cls.apply = staticmethod(apply)
+    cls.forward, cls.backward = _only_by_apply("forward"), _only_by_apply("backward")
     return cls
+
+
+class _Nested(tuple[Any, ...]):
+    """Which inputs need gradients: a list for each list of tensors, made once a node, for it may run again."""
+
+    __slots__ = ()
+
+
+def _only_by_apply(name: str) -> Any:
+    def refuse(*args: Any) -> Any:
+        raise NotImplementedError(
+            f"NYI: calling supports_tensorlist autograd.Function.{name} directly. You should be calling .apply instead."
+        )
+
+    return staticmethod(refuse)
 
 
 def _flat_gradients(found: list[Any], args: tuple[Any, ...]) -> tuple[Any, ...]:

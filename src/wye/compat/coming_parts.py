@@ -80,7 +80,7 @@ _MODULES: Final = {
         testing._internal.composite_compliance
         testing._internal.inductor_utils
         testing._internal.triton_utils
-        testing._internal.common_subclass testing._internal.common_nn
+        testing._internal.common_nn
         testing._internal.common_mps
         testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
         testing._internal.autocast_test_lists testing._internal.common_jit testing._internal.common_ops_unbacked

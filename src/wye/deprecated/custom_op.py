@@ -12,6 +12,7 @@ from collections import namedtuple
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.call.packets import packet_of
+from wye.deprecated import gradient_parts
 from wye.errors import LibraryError, NoKernelError, RegistrationError
 from wye.keys import DispatchKey, key_for_device
 from wye.library import features
@@ -19,9 +20,10 @@ from wye.library.library import Library, source_here
 from wye.registry import entry_of
 from wye.registry.introspect import has_computed_kernel_for_key, has_kernel_for_key
 from wye.registry.kernel import line_of
+from wye.registry.rules import find_rule
 from wye.schema import FunctionSchema, parse
 from wye.schema.infer import infer_schema
-from wye.schema.queries import is_functional_schema, is_tensor_like_type, is_tensorlist_like_type
+from wye.schema.queries import is_functional_schema
 from wye.schema.tags import Tag
 
 if TYPE_CHECKING:
@@ -316,39 +318,42 @@ class CustomOp:
         return self._has_impl("passes_autograd") and len(kernels) == 1
 
     def _pass_autograd(self) -> None:
-        """Until there is a formula, calls continue below autograd."""
+        """Calls continue below autograd, unless they need a gradient and there is no formula."""
         entry, source = entry_of(self._opoverload), source_here()
-        self._lib._add_kernel(entry, DispatchKey.Autograd, features.pass_autograd(source))
+        kernel = features.pass_autograd(source, _weakly(self._refuse_without_formula))
+        self._lib._add_kernel(entry, DispatchKey.Autograd, kernel)
         self._impls["passes_autograd"] = features.pass_autograd, line_of(source)
 
+    def _refuse_without_formula(self) -> None:
+        missing = [kind for kind in gradient_parts.KINDS if not self._has_impl(kind)]
+        if not missing or find_rule(self._opoverload, "autograd") is not None:
+            return
+        there = next((kind for kind in gradient_parts.KINDS if self._has_impl(kind)), None)
+        if there is None:
+            raise RegistrationError(
+                f"Autograd has not been implemented for operator {self._qualname}",
+                fix="register both impl_save_for_backward and impl_backward, or call it inside of no_grad",
+            )
+        raise RegistrationError(
+            f"We found a '{there}' registration for {self!r} at {self._impls[there][1]} but were unable to find a "
+            f"'{missing[0]}' registration. To use the CustomOp API to register a backward formula, please provide us "
+            "both a backward function and a 'save for backward' function via `impl_backward` and "
+            "`impl_save_for_backward` respectively."
+        )
+
     def _setup_context(self, ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        gradient_parts.mark_constant(ctx, self._schema, output, self._output_differentiability)
         names = [a.name for a in self._schema.arguments]
         named = namedtuple(f"{self._opname}_args", names)(*inputs)
+        ctx.wye_lengths = gradient_parts.lengths_of_lists(self._schema, inputs)
         ctx.wye_saved = self._impls["save_for_backward"][0](named, output)
 
     def _backward(self, ctx: Any, *grads: Any) -> tuple[Any, ...]:
         given = self._impls["backward"][0](ctx, ctx.wye_saved, *grads)
-        self._check_gradients(given)
-        return tuple(given.get(a.name) for a in self._schema.arguments)
-
-    def _check_gradients(self, given: Any) -> None:
         start = (
             f"In the backward function defined for {self!r} at {self._impls['backward'][1]} using the CustomOp API, "
         )
-        if not isinstance(given, dict):
-            raise RegistrationError(
-                f"{start}expected the output of the backward function to be a dict but got {type(given)}"
-            )
-        tensors = [
-            a.name for a in self._schema.arguments if is_tensor_like_type(a.type) or is_tensorlist_like_type(a.type)
-        ]
-        if set(tensors) != set(given):
-            raise RegistrationError(
-                f"{start}expected the returned grad_input dict to have keys {set(tensors)} but got {given.keys()}. The "
-                "backward function must return a gradient (can be None) for each arg to the CustomOp that may be a "
-                "Tensor or Sequence[Tensor]. Args declared to be non-Tensor-like types should not appear in the "
-                "grad_input dict"
-            )
+        return gradient_parts.gradients_by_place(start, self._schema, given, ctx.wye_lengths)
 
     def _tell_what_is_missing(self, key: str) -> None:
         raise NoKernelError(f"{self!r}: {_missing(key)}", op=self._qualname, key=key, have=list(self._impls))
@@ -405,9 +410,9 @@ def _weakly(method: Callable[..., Any]) -> Callable[..., Any]:
     """A bound method that does not keep its object: when the object is freed, its registrations are removed."""
     weak = weakref.WeakMethod(method)
 
-    def call(*args: Any) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
         found = weak()
-        return None if found is None else found(*args)
+        return None if found is None else found(*args, **kwargs)
 
     return call
 

@@ -215,8 +215,7 @@ class FakeTensor(Tensor):
         )
 
     def __repr__(self, *, tensor_contents: object = None) -> str:
-        text = tensor_text(self)
-        return f"Parameter({text})" if self._is_param else text
+        return tensor_text(self, tensor_contents)
 
 
 def has_strangers(types: Iterable[type]) -> bool:

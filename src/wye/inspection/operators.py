@@ -181,9 +181,14 @@ def handle_dispatch_mode(curr_mode: Any, op_overload: OpOverload, *args: Any, **
     return curr_mode.__torch_dispatch__(op_overload, overloaded_types(args, kwargs), args, kwargs)
 
 
-def is_functional_schema(schema: FunctionSchema | str, *, allow_valid_view: bool = False) -> bool:
-    """Does it write to nothing and return fresh tensors?"""
-    parsed = parse(schema) if isinstance(schema, str) else schema
+def is_functional_schema(schema: Any, *, allow_valid_view: bool = False) -> bool:
+    """Does it write to nothing and return fresh tensors?
+
+    Args:
+        schema: A schema, its text, or another library's object whose text is one.
+        allow_valid_view: Accept a view that takes one tensor and returns one.
+    """
+    parsed = schema if isinstance(schema, FunctionSchema) else parse(str(schema))
     return _is_functional(parsed, allow_valid_view=allow_valid_view)
 
 

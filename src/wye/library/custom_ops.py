@@ -305,7 +305,7 @@ class CustomOpDef(engine.Forward):
         place = next((i for i, a in enumerate(schema.arguments) if a.type.str() == "Device"), None)
         if place is None:
             raise LibraryError(
-                "Functions without tensor inputs are required to have a `device: device` argument",
+                "Functions without tensor inputs are required to have a `device: torch.device` argument",
                 fix="add one, or leave device_types out",
             )
         name, op, kernels = schema.arguments[place].name, self._opoverload, self._kernels

@@ -41,7 +41,8 @@ class FakeContext:
         """
         if not isinstance(min, int) or not isinstance(max, (int, type(None))):
             raise FakeContextError(
-                f"ctx.new_dynamic_size(min={min}, max={max}): expected min and max to be statically known ints"
+                f"ctx.new_dynamic_size(min={min}, max={max}): expected min and max to be statically known "
+                "ints but got SymInt. This is not supported."
             )
         if min < 0:
             raise FakeContextError(

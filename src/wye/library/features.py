@@ -61,11 +61,20 @@ def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict
 _PASS: Final = engine.Pass(after_autograd().bits)
 
 
-def pass_autograd(source: Place | str) -> Kernel:
-    """A kernel that continues below autograd inside the engine, or, if an argument requires grad, asks autograd."""
-    return make_kernel(
-        EngineKernel(engine.BOXED, engine.custom_recorder(_record), _PASS, engine.RESULT_UNCHECKED), source
-    )
+def pass_autograd(source: Place | str, check: Callable[[], None] | None = None) -> Kernel:
+    """A kernel that continues below autograd inside the engine, or, if an argument requires grad, asks autograd.
+
+    Args:
+        source: Where it is registered.
+        check: Called before autograd is asked; it may raise.
+    """
+
+    def record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        check()  # type: ignore[misc]  # only used where there is one
+        return hooks.record(op, keyset, args, kwargs)
+
+    recorder = engine.custom_recorder(_record) if check is None else record
+    return make_kernel(EngineKernel(engine.BOXED, recorder, _PASS, engine.RESULT_UNCHECKED), source)
 
 
 def _refuse_named_tensors(what: str, schema: FunctionSchema) -> None:

@@ -278,6 +278,15 @@ class Library:
         kernel._library = registrar.label
         return registrar.keep(registry.register(entry.name, key, kernel))
 
+    @property
+    def m(self) -> LowLibrary | None:
+        """What holds the registrations; ``del library.m`` takes them back."""
+        return self._low
+
+    @m.deleter
+    def m(self) -> None:
+        self._destroy()
+
     def _destroy(self) -> None:
         """Take back everything that was registered through this library, and its claim to the namespace."""
         low, self._low = self._low, None

@@ -558,8 +558,13 @@ class Tensor(Interchange, Copying, _Base):
     def __hash__(self) -> int:
         return id(self)
 
-    def __repr__(self) -> str:
-        return tensor_text(self)
+    if TYPE_CHECKING:  # type checkers ignore names of arguments of such methods
+
+        def __repr__(self) -> str: ...
+    else:
+
+        def __repr__(self, *, tensor_contents: object = None) -> str:
+            return tensor_text(self, tensor_contents)
 
     def __format__(self, spec: str) -> str:
         return format_text(self, spec)

@@ -227,12 +227,12 @@ def _is_implied(tensor: Tensor) -> bool:
     return tensor.dtype is default or tensor.dtype.name in (complex_name, "int64", "bool")
 
 
-def _facts(tensor: Tensor, has_data: bool) -> list[str]:
+def _facts(tensor: Tensor, has_data: bool, has_contents: bool = False) -> list[str]:
     facts = [] if tensor.device.type == "cpu" else [f"device='{tensor.device}'"]
     is_shown = has_data and bool(tensor.numel())
-    if not has_data or (not _options.edgeitems if is_shown else tensor.dim() != 1):
+    if not has_contents and (not has_data or (not _options.edgeitems if is_shown else tensor.dim() != 1)):
         facts.append(f"size={tuple(tensor.shape)}")  # the text of the elements does not say it
-    is_implied = _is_implied(tensor) if is_shown else tensor.dtype is get_default_dtype()
+    is_implied = _is_implied(tensor) if is_shown and not has_contents else tensor.dtype is get_default_dtype()
     if not is_implied:
         facts.append(f"dtype={tensor.dtype}")
     grad_fn = getattr(tensor, "grad_fn", None)
@@ -246,17 +246,28 @@ def _facts(tensor: Tensor, has_data: bool) -> list[str]:
     return facts
 
 
-def tensor_text(tensor: Tensor) -> str:
-    """The tensor as `repr` shows it."""
-    if isinstance(tensor._data, WrappedArray):
+def tensor_text(tensor: Tensor, contents: object = None) -> str:
+    """The tensor as `repr` shows it; ``contents`` is shown instead of its elements.
+
+    A tensor of another class that is a parameter says both.
+    """
+    text = _text_as_tensor(tensor, contents)
+    return f"Parameter({text})" if getattr(tensor, "_is_param", False) else text
+
+
+def _text_as_tensor(tensor: Tensor, contents: object) -> str:
+    if contents is None and isinstance(tensor._data, WrappedArray):
         return tensor._data.text()
     name = "tensor" if type(tensor).__name__ in ("Tensor", "Parameter") else type(tensor).__name__
     indent = len(name) + 1
-    has_data = type(tensor._data) is not MetaArray
-    body = "..." if not has_data else _body_of(tensor, indent) if tensor.numel() else "[]"
+    has_data = contents is not None or type(tensor._data) is not MetaArray
+    if contents is not None:
+        body = str(contents)
+    else:
+        body = "..." if not has_data else _body_of(tensor, indent) if tensor.numel() else "[]"
     text = f"{name}({body}"
     used = len(text) - text.rfind("\n") + 1
-    for fact in _facts(tensor, has_data):
+    for fact in _facts(tensor, has_data, contents is not None):
         if used + len(fact) + 2 > _options.linewidth:
             text += f",\n{' ' * indent}{fact}"
             used = indent + len(fact)

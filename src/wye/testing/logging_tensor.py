@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.modes import DispatchMode
 from wye.pytree import tree_map
 from wye.tensors import Tensor
+from wye.tensors.printing import tensor_text
 from wye.tensors.subclass import make_wrapper_subclass
 from wye.weak import WeakIdKeyDictionary
 from wye.wrappers import reentrant_dispatch
@@ -80,8 +81,8 @@ class LoggingTensor(Tensor):
         self.elem = elem
         return self
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.elem})"
+    def __repr__(self, *, tensor_contents: object = None) -> str:
+        return tensor_text(self, f"{self.elem}")
 
     @classmethod
     def __torch_dispatch__(

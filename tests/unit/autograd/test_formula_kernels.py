@@ -88,3 +88,27 @@ def test_lists_of_tensors_are_no_leaves():
     values = ([x], [1], (1,), [None, x], 3)
     assert [not_list_of_tensor(one) for one in values] == [False, True, False, True, True]
     assert [not_list_of_optional_tensor(one) for one in values] == [False, True, False, False, True]
+
+
+def test_a_function_of_lists_knows_which_items_need_gradients_and_runs_by_apply_alone():
+    seen = []
+
+    @supports_tensorlist
+    class Sum(wye.autograd.Function):
+        @staticmethod
+        def forward(ctx, tensors, by):
+            return tensors[0] * by + tensors[1] * by
+
+        @staticmethod
+        def backward(ctx, grad):
+            seen.append(tuple(ctx.needs_input_grad))
+            return [grad, None], None
+
+    a = wye.ones(2, requires_grad=True)
+    result = Sum.apply([a, wye.ones(2)], 2.0).sum()
+    result.backward(retain_graph=True)
+    result.backward()
+    assert seen == [([True, False], False)] * 2
+    for function in (Sum.forward, Sum.backward):
+        with pytest.raises(NotImplementedError, match="directly"):
+            function(None, [a])

@@ -126,3 +126,48 @@ def test_only_tensors_are_marked(mark):
 
     with pytest.raises(RuntimeError, match=f"{mark} .*accept"):
         Marks.apply(leaf(1.0))
+
+
+def test_the_kernel_of_a_custom_operator_records_nothing_where_its_formula_will(scaled):
+    seen = []
+
+    @scaled.register_kernel("cpu")
+    def _(x, by):
+        seen.append(wye.is_grad_enabled())
+        return x * by if by else 1 / 0
+
+    scaled(leaf(1.0), 2.0)
+    scaled(wye.ones(1), 2.0)
+    with pytest.raises(ZeroDivisionError):
+        scaled(leaf(1.0), 0.0)
+    assert wye.is_grad_enabled()
+    assert seen == [False, True, False]
+
+
+def test_a_formula_may_leave_out_gradients_of_numbers_with_defaults():
+    with wye.library.Library("autograd_tests", "FRAGMENT") as lib:
+        lib.define("left_out(Tensor x, int by=2, float[] other=[]) -> Tensor")
+        lib.impl("left_out", lambda x, by=2, other=(): x * by, "CPU")
+        wye.library.register_autograd("autograd_tests::left_out", lambda ctx, g: g * 2, lib=lib)
+        x = leaf(1.0)
+        wye.ops.autograd_tests.left_out(x).backward()
+        assert x.grad.tolist() == [2.0]
+
+
+def test_backward_warns_of_writes_that_have_no_formula():
+    with wye.library.Library("autograd_tests", "FRAGMENT") as lib:
+        lib.define("write(Tensor(a!) x) -> Tensor(a!)")
+
+        def write(x):
+            with wye.no_grad():
+                return x.mul_(2)
+
+        lib.impl("write", write, "CPU")
+        base = leaf(1.0, 2.0).clone()
+        part = base[0]
+        for tensor in (wye.ops.autograd_tests.write(part), base, part):
+            with pytest.warns(UserWarning, match="autograd kernel was not registered"):
+                tensor.sum().backward(retain_graph=True)
+        lib.define("into(Tensor(a!) x, Tensor y) -> Tensor(a!)")
+        lib.impl("into", lambda x, y: x, "CPU")
+        assert not wye.ops.autograd_tests.into(wye.ones(1), leaf(1.0)).requires_grad

@@ -116,15 +116,77 @@ def test_gradients_are_two_functions_and_become_one_rule():
     op = custom_op_from_schema("parts::mul", "(Tensor x, float by) -> Tensor")
     op.impl_save_for_backward()(lambda inputs, output: (inputs.by, output))
     assert find_rule(op._opoverload, "autograd") is None
-    op.impl_backward([True])(lambda ctx, saved, grad: {"x": (saved[0], grad)})
+    op.impl_backward([True])(lambda ctx, saved, grad: {"x": grad})
     rule = find_rule(op._opoverload, "autograd")
 
     class Context:
-        pass
+        def mark_non_differentiable(self, *tensors):
+            assert not tensors
 
-    ctx = Context()
-    rule.more["setup_context"](ctx, ("x", 2.5), "output")
-    assert rule.fn(ctx, "grad") == ((2.5, "grad"), None)
+    ctx, output, grad = Context(), wye.ones(1), wye.ones(1)
+    rule.more["setup_context"](ctx, ("x", 2.5), output)
+    assert ctx.wye_saved == (2.5, output)
+    given = rule.fn(ctx, grad)
+    assert given[0] is grad
+    assert given[1] is None
+
+
+def test_a_call_that_needs_a_gradient_says_which_part_of_the_formula_is_missing():
+    op = custom_op_from_schema("parts::part", "(Tensor x) -> Tensor")
+    op.impl("cpu")(lambda x: x.sin())
+    x = wye.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="Autograd has not been implemented for operator"):
+        op(x)
+    with wye.no_grad():
+        assert not op(x).requires_grad
+    op.impl_backward()(lambda ctx, saved, grad: {"x": grad * saved})
+    with pytest.raises(RuntimeError, match=r"We found a 'backward' .* unable to find a 'save_for_backward'"):
+        op(x)
+    op.impl_save_for_backward()(lambda inputs, output: inputs.x.detach().cos())
+    op(x).sum().backward()
+    assert x.grad.tolist() == x.detach().cos().tolist()
+
+
+def _failing(schema, returned, *args):
+    op = custom_op_from_schema("parts::failing", schema)
+    op.impl("cpu")(lambda x: (x[0] if isinstance(x, (list, tuple)) else x) * 2)
+    op.impl_save_for_backward()(lambda inputs, output: None)
+    op.impl_backward()(lambda ctx, saved, grad: {"x": returned(grad)})
+    op(*args).sum().backward()
+
+
+@pytest.mark.parametrize(
+    ("is_list", "returned", "words"),
+    [
+        (False, lambda grad: (grad,), "<class 'tuple'> as the gradient for input 'x', .* either None or a Tensor"),
+        (True, lambda grad: grad, "for input 'x' expected .* to hold a list of gradients but got object of type"),
+        (True, lambda grad: [grad], "to hold a list of 2 gradients but got 1"),
+        (True, lambda grad: [grad, 3], "list of None or Tensor gradients but got object of <class 'int'> at index 1"),
+    ],
+)
+def test_gradients_fit_the_arguments(is_list, returned, words):
+    x = wye.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match=words):
+        _failing(f"(Tensor{'[]' if is_list else ''} x) -> Tensor", returned, [x, x] if is_list else x)
+
+
+def test_a_list_of_gradients_may_have_gaps():
+    x, y = wye.ones(2, requires_grad=True), wye.ones(2, requires_grad=True)
+    _failing("(Tensor[] x) -> Tensor", lambda grad: (grad * 2, None), [x, y])
+    assert x.grad.tolist() == [2, 2]
+    assert y.grad is None
+
+
+def test_outputs_without_gradients_are_chosen_by_place():
+    op = custom_op_from_schema("parts::places", "(Tensor x) -> (Tensor[], Tensor, int)")
+    op.impl("cpu")(lambda x: ([x.clone(), x.clone()], x.clone(), 3))
+    op.impl_save_for_backward()(lambda inputs, output: None)
+    op.impl_backward([False, True, False])(lambda ctx, saved, parts, grad, number: {"x": grad})
+    (first, second), third, number = op(wye.ones(2, requires_grad=True))
+    assert (first.requires_grad, second.requires_grad, third.requires_grad, number) == (False, False, True, 3)
+    op._output_differentiability = [False, True, True]
+    with pytest.raises(RuntimeError, match=r"At idx 2, .*<class 'int'> that is not a Tensor"):
+        op(wye.ones(2, requires_grad=True))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +197,7 @@ def test_a_backward_function_returns_a_gradient_for_each_tensor(returned, words)
     op.impl_save_for_backward()(lambda inputs, output: None)
     op.impl_backward()(lambda ctx, saved, grad: returned)
     rule = find_rule(op._opoverload, "autograd")
-    ctx = type("Context", (), {"wye_saved": None})()
+    ctx = type("Context", (), {"wye_saved": None, "wye_lengths": {}})()
     with pytest.raises(RegistrationError, match=words):
         rule.fn(ctx, "grad")
 

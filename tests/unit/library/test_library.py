@@ -146,3 +146,13 @@ def test_kernels_may_come_before_the_operators_of_other_namespaces():
         warnings.simplefilter("error")
         with wye.library.Library("li_early", "IMPL") as lib:
             lib.impl("f", lambda x: x, "CPU")
+
+
+def test_deleting_what_a_library_holds_takes_its_registrations_back():
+    lib = wye.library.Library("li_held", "FRAGMENT")
+    lib.define("f(Tensor x) -> Tensor")
+    assert lib.m is not None
+    del lib.m
+    assert lib.m is None
+    with wye.library.Library("li_held", "DEF") as other:
+        other.define("f(Tensor x) -> Tensor")

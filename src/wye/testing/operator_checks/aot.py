@@ -5,6 +5,8 @@ Cold path.  In: a call.  Out: nothing, or an AssertionError.
 
 from __future__ import annotations
 
+import re
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +19,9 @@ from wye.testing.comparing import assert_same
 from wye.testing.operator_checks.arguments import copied, floating_tensors, has_data, require_grad, tensors_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-__all__ = ["aot_autograd_check", "check_aot", "make_fx_check"]
+__all__ = ["aot_autograd_check", "assert_raises_regex", "check_aot", "make_fx_check"]
 
 _OUTPUTS = (
     "Outputs of the operator are different in eager-mode PyTorch vs AOTDispatcher tracing. This means the operator "
@@ -110,6 +112,24 @@ def aot_autograd_check(
         _compare(assert_equals_fn, *_of_same_shape(given, eager, traced), _WRITES)
         if compares:
             _compare(assert_equals_fn, wanted, _gradients(found, traced), _GRADIENTS)
+
+
+@contextmanager
+def assert_raises_regex(exception_cls: type[BaseException], regex: str) -> Iterator[None]:
+    """A block that raises an exception of this class whose text has a match of ``regex``.
+
+    Raises:
+        AssertionError: it raises nothing, something else, or with other words.
+    """
+    try:
+        yield
+    except exception_cls as error:
+        if re.search(regex, str(error)) is None:
+            raise AssertionError(f"Expected the message of the exception to match regex {regex!r}: {error}") from error
+    except Exception as error:
+        raise AssertionError(f"Expected {exception_cls} to be raised, instead got {type(error)}") from error
+    else:
+        raise AssertionError(f"Expected exception {exception_cls}, but nothing was raised")
 
 
 def _of_same_shape(given: Any, eager: Any, traced: Any) -> tuple[list[Any], list[Any]]:

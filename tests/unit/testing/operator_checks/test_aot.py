@@ -3,7 +3,7 @@
 import pytest
 
 import wye
-from wye.testing.operator_checks.aot import aot_autograd_check, make_fx_check
+from wye.testing.operator_checks.aot import aot_autograd_check, assert_raises_regex, make_fx_check
 
 
 def test_results_gradients_and_writes_agree():
@@ -55,3 +55,13 @@ def test_a_gradient_is_laid_out_as_the_trace_has_seen_it():
         return wye.ops.aten.as_strided_scatter.default(x, x[:2, :2] * 2, [2, 2], [1, 2], 0)
 
     aot_autograd_check(function, (wye.rand(4, 4, requires_grad=True),), {}, False)
+
+
+def test_an_exception_is_expected_by_class_and_words():
+    with assert_raises_regex(ValueError, "b.d"):
+        raise ValueError("abcd")
+    for raised, words in ((TypeError("abcd"), "instead got"), (ValueError("x"), "to match regex")):
+        with pytest.raises(AssertionError, match=words), assert_raises_regex(ValueError, "b.d"):
+            raise raised
+    with pytest.raises(AssertionError, match="nothing"), assert_raises_regex(ValueError, "b.d"):
+        pass

@@ -195,3 +195,10 @@ def test_the_script_runs_again_what_failed():
     large = generate_repro("test_schema", wye.ops.generated.bad.default, ([wye.ones(9, 9).t()],), {"y": 1})
     assert "empty_strided((9, 9), (1, 9)" in large
     assert "kwargs = {'y': 1}" in large
+
+
+def test_a_failure_with_fixed_shapes_is_none_of_what_the_tag_promises(path):
+    write(path, test_aot_dispatch_static__test_bad="xfail")
+    case = make()
+    generate_opcheck_tests(case, ["generated"], path, None, ["test_aot_dispatch_static"])
+    assert outcome(case, "test_pt2_compliant_tag_generated_bad") == "ok"

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.testing.operator_checks.aot import aot_autograd_check
+from wye.testing.operator_checks.aot import aot_autograd_check, assert_raises_regex
 
-__all__ = ["aot_autograd_check"]
+__all__ = ["aot_autograd_check", "assert_raises_regex"]
