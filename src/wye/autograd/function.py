@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BackwardCFunction", "DelayedErrorNode", "Function", "FunctionCtx", "InplaceFunction", "NestedIOFunction",
+    "SingleLevelFunction",
     "backward_of", "has_setup", "once_differentiable", "record_apart", "record_call",
 ]  # fmt: skip
 
@@ -189,6 +190,20 @@ class Function(metaclass=_FunctionType):
             args, kwargs = _by_place(cls, args, kwargs)
         if apply_hooks.transform is not None and is_included("FuncTorchDynamicLayerFrontMode"):
             return apply_hooks.transform(cls, args, kwargs)
+        return record_call(cls, args, kwargs, cls.forward)
+
+
+class SingleLevelFunction(Function):
+    """A function of tensors at one level: transforms do not take it apart.  Their own rules are written with it."""
+
+    @classmethod
+    def apply(cls, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, whatever transforms are active."""
+        from wye.autograd.loading import load  # here: as in `Function`
+
+        load()
+        if has_setup(cls) and (kwargs or getattr(cls.forward, "__defaults__", None)):
+            args, kwargs = _by_place(cls, args, kwargs)
         return record_call(cls, args, kwargs, cls.forward)
 
 

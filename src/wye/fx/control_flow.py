@@ -129,7 +129,7 @@ def _cond(
     false_fn: Callable[..., Any],
     operands: Sequence[Any] = (),
 ) -> Any:
-    if not isinstance(pred, Tensor):
+    if not isinstance(pred, Tensor) and not is_symbolic(pred):
         with mode.active():
             return (true_fn if pred else false_fn)(*operands)
     sizes = _sizes_of(operands) if mode.tracer.symbols is not None else ()

@@ -184,7 +184,8 @@ def _trace(
     if info is not None:
         result, out_spec = tree_flatten(result)
         tracer.graph.set_codegen(PyTreeCodeGen(info._replace(out_spec=out_spec)))
-    tracer.create_node("output", "output", (_result(result, tracer),), {})
+    annotation = None if info is not None else getattr(f, "__annotations__", {}).get("return")
+    tracer.create_node("output", "output", (_result(result, tracer),), {}, type_expr=annotation)
     if tracer.symbols is not None:
         _remove_unused_numbers(tracer)
     module = cls(tracer.root, tracer.graph, getattr(f, "__name__", "wrapped"))

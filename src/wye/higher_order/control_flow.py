@@ -12,6 +12,7 @@ from wye.errors import ArgumentError, ReturnError
 from wye.higher_order.operator import HigherOrderOperator
 from wye.higher_order.slices import describe, is_array, select, stack
 from wye.pytree import TreeSpec, leaf_paths, tree_flatten
+from wye.schema.symbolic import stands_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -363,7 +364,7 @@ def _check_tuple(who: str, name: str, value: Any) -> tuple[Any, ...]:
 
 
 def _check_truth(expected: str, value: Any, error: type[ArgumentError | ReturnError]) -> None:
-    if isinstance(value, bool):
+    if isinstance(value, bool) or stands_for(value, bool):
         return
     if not is_array(value) or any(size != 1 for size in value.shape):
         raise error(f"{expected}, not {describe(value)}")
@@ -381,7 +382,7 @@ def _check_dimension(who: str, leaves: Sequence[Any], spec: TreeSpec, dim: int) 
         if not 0 <= found < len(leaf.shape):
             raise ArgumentError(f"{who}() cannot cut {describe(leaf)}{_at(path)} along dimension {dim}")
     sizes = [leaf.shape[found] for leaf in leaves]
-    if len(set(sizes)) > 1:
+    if any(size != sizes[0] for size in sizes):  # symbols are compared, which a set could not
         raise ArgumentError(
             f"{who}() needs equally many parts in xs along dimension {dim}, not {', '.join(str(n) for n in sizes)}"
         )

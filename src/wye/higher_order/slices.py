@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from wye._engine import engine
 from wye.call import ops
 from wye.errors import ArgumentError
+from wye.pytree import tree_flatten, tree_unflatten
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["describe", "is_array", "select", "stack"]
+__all__ = ["describe", "is_array", "select", "stack", "stack_trees", "unstack_tree"]
 
 
 def is_array(value: Any) -> bool:
@@ -36,6 +37,28 @@ def select(value: Any, dim: int, index: int) -> Any:
     if isinstance(value, Tensor):
         return ops.aten.select.int(value, dim, index)
     return value[(*(slice(None),) * dim, index, ...)]  # the dots keep an array where NumPy would give a number
+
+
+def stack_trees(trees: Sequence[Any]) -> Any:
+    """One tree of trees that are alike: their leaves side by side; what is no tensor or array is that of the first."""
+    flat = [tree_flatten(tree) for tree in trees]
+    columns = zip(*(leaves for leaves, _ in flat), strict=True)
+    return tree_unflatten([stack(column, 0) if is_array(column[0]) else column[0] for column in columns], flat[0][1])
+
+
+def unstack_tree(tree: Any) -> list[Any]:
+    """The trees of which `stack_trees` makes this one.
+
+    Raises:
+        RuntimeError: its leaves have unequally many parts, or one is no tensor or array.
+    """
+    leaves, spec = tree_flatten(tree)
+    if not all(is_array(leaf) for leaf in leaves):
+        raise RuntimeError(f"Leaves of xs must be tensors or arrays: {[describe(leaf) for leaf in leaves]}")
+    sizes = [leaf.shape[0] for leaf in leaves]
+    if any(size != sizes[0] for size in sizes):
+        raise RuntimeError(f"Leaves of xs must have same leading dimension size {sizes}")
+    return [tree_unflatten([select(leaf, 0, at) for leaf in leaves], spec) for at in range(sizes[0])]
 
 
 def stack(parts: Sequence[Any], dim: int) -> Any:

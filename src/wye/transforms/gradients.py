@@ -387,7 +387,7 @@ def _checked_starts(cotangents: Any, result: Any) -> list[Any]:
 
 
 def _check_outputs(result: Any, outputs: Sequence[Any]) -> None:
-    if not outputs:
+    if not outputs or result is None:
         raise RuntimeError(
             f"vjp(f, *primals): Expected f to be a function that has non-empty output (got output = {result})"
         )

@@ -16,9 +16,37 @@ from wye.transforms.vmap import VmapInterpreter, unbatch
 
 __all__ = [
     "add_batch_dim", "current_level", "debug_unwrap", "depth", "enter_vmap", "get_batch_dim", "get_level",
-    "get_unwrapped", "is_batched_tensor", "is_functional_tensor", "is_grad_tensor", "is_wrapped_tensor", "leave_vmap",
-    "maybe_current_level", "pop_level", "push_level", "remove_batch_dim", "unwrap_batched", "unwrap_if_dead",
+    "get_unwrapped", "is_batched_tensor", "is_functional_tensor", "is_grad_tensor", "is_wrapped_tensor",
+    "leave_vmap", "level_of", "maybe_current_level", "pop_level", "push_level", "remove_batch_dim",
+    "reshape_dim_into", "reshape_dim_outof", "unwrap_batched", "unwrap_if_dead",
 ]  # fmt: skip
+
+
+def level_of(tensor: Any) -> int:
+    """The level of a wrapper: 0 for other tensors, -1 where its transform has ended."""
+    return max(get_level(tensor), -1) if is_wrapped_tensor(tensor) else 0
+
+
+def reshape_dim_into(source: int, destination: int, tensor: Any) -> Any:
+    """Join a dimension with another one, counted without it; it comes to lie before it."""
+    source, destination = source % tensor.dim(), destination % (tensor.dim() - 1)
+    sizes = list(tensor.shape)
+    joined = sizes.pop(source)
+    sizes[destination] *= joined
+    return tensor.movedim(source, destination).reshape(sizes)
+
+
+def reshape_dim_outof(source: int, size: int, tensor: Any) -> Any:
+    """Split a dimension in two, of which the first has this size.
+
+    Raises:
+        RuntimeError: it does not divide the dimension.
+    """
+    source %= tensor.dim()
+    sizes = list(tensor.shape)
+    if size == 0 or sizes[source] % size:
+        raise RuntimeError(f"a dimension of size {sizes[source]} cannot be split into parts of {size}")
+    return tensor.reshape([*sizes[:source], size, sizes[source] // size, *sizes[source + 1 :]])
 
 
 def push_level(interpreter: Interpreter) -> None:

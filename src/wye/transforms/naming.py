@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ def named_like(made: Any, func: Callable[..., Any]) -> Any:
     try:
         made.__module__, made.__name__, made.__qualname__ = func.__module__, func.__name__, func.__qualname__
         made.__doc__ = func.__doc__
+        if type(func) is FunctionType and func.__annotations__:
+            made.__annotations__ = func.__annotations__
         if func.__dict__:
             made.__dict__.update(func.__dict__)
     except AttributeError:

@@ -171,7 +171,7 @@ def check_outputs(result: Any, outputs: Sequence[Any]) -> None:
     Raises:
         RuntimeError: there are some, or there is no output.
     """
-    if not outputs:
+    if not outputs or result is None:
         raise RuntimeError(f"{_WHERE}Expected f to be a function that has non-empty output (got output = {result})")
     for leaf in outputs:
         if not isinstance(leaf, Tensor):

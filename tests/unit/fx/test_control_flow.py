@@ -118,3 +118,24 @@ def test_operators_without_a_rule_say_so():
     unknown.fallthrough("AutogradCPU")
     with pytest.raises(NotImplementedError, match="test_fx_unknown"):
         make_fx(lambda x: unknown(wye.sin, x))(wye.ones(1))
+
+
+def test_a_branch_may_depend_on_a_symbolic_size():
+    def f(x):
+        return wye.cond(x.shape[0] > 4, lambda x: x.sin(), lambda x: x.cos(), [x])
+
+    for function in (f, wye.func.functionalize(f)):
+        graph = make_fx(function, tracing_mode="symbolic")(wye.ones(3, 2))
+        assert [node.name for node in graph.graph.nodes if node.target is wye.ops.higher_order.cond] == ["cond"]
+        assert wye.equal(graph(wye.ones(5, 2)), wye.ones(5, 2).sin())
+        assert wye.equal(graph(wye.ones(3, 2)), wye.ones(3, 2).cos())
+
+
+def test_a_map_is_traced_with_symbolic_sizes():
+    def f(xs, ys, z):
+        return wye.higher_order.control_flow.map(lambda pair, z: pair[0] * pair[1] + z, (xs, ys), z)
+
+    args = wye.ones(3, 2), wye.full((3, 2), 2.0), wye.ones(2)
+    graph = make_fx(f, tracing_mode="symbolic")(*args)
+    longer = wye.ones(5, 2), wye.full((5, 2), 4.0), wye.ones(2)
+    assert wye.equal(graph(*longer), f(*longer))

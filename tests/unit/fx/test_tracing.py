@@ -215,3 +215,12 @@ def test_a_real_trace_computes_with_conjugates(function):
     module = make_fx(lambda x: seen.append(function(x)) or seen[-1])(x.clone())
     eager = function(x.clone())
     assert seen[0].resolve_conj().tolist() == module(x.clone()).resolve_conj().tolist() == eager.resolve_conj().tolist()
+
+
+def test_a_trace_has_the_annotation_of_what_the_function_returns():
+    def f(x: wye.Tensor) -> wye.Tensor:
+        return x.sin()
+
+    assert "def forward(self, x_1) -> " in make_fx(f)(wye.ones(2)).code
+    assert "def forward(self, x_1) -> " in make_fx(wye.func.functionalize(f))(wye.ones(2)).code
+    assert "def forward(self, x_1):" in make_fx(lambda x: x.sin())(wye.ones(2)).code

@@ -6,6 +6,7 @@ import pytest
 
 import wye
 from wye.autograd import Function
+from wye.autograd.function import SingleLevelFunction
 from wye.transforms import grad, vmap
 
 X = wye.arange(1.0, 7.0).view(2, 3)
@@ -115,3 +116,25 @@ def test_what_a_function_lacks_is_named():
         vmap(Old.apply)(X)
     with pytest.raises(RuntimeError, match="Plain, but it does not have vmap support"):
         vmap(Plain.apply)(X)
+
+
+def test_a_function_without_output_has_no_gradients():
+    for transform in (wye.func.vjp, lambda f, x: wye.func.jvp(f, (x,), (x,))):
+        for nothing in (None, (), {}):
+            with pytest.raises(RuntimeError, match="non-empty output"):
+                transform(lambda x: nothing, wye.ones(2))  # noqa: B023
+
+
+def test_a_function_of_a_single_level_is_not_taken_apart():
+    class Twice(SingleLevelFunction):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = wye.ones(2, requires_grad=True)
+    wye.vmap(lambda y: Twice.apply(x) + y)(wye.ones(3)).sum().backward()
+    assert x.grad.tolist() == [6, 6]

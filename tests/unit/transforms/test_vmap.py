@@ -10,6 +10,7 @@ import pytest
 import wye
 from wye.library import custom_op
 from wye.transforms import vmap
+from wye.transforms.levels import level_of, reshape_dim_into, reshape_dim_outof
 from wye.transforms.loop import set_fallback_enabled
 from wye.transforms.vmap import chunk_vmap
 
@@ -234,3 +235,43 @@ def test_a_batch_may_be_computed_in_a_number_of_parts():
     assert sizes == [(2,)] * 3
     with pytest.raises(ValueError, match="greater than 0"):
         chunk_vmap(function, chunks=0)
+
+
+def test_each_example_of_an_input_that_they_share_has_its_own_dropout():
+    def drop(_, x):
+        return wye.nn.functional.dropout(x, 0.5)
+
+    x = wye.ones(64)
+    different = wye.vmap(drop, in_dims=(0, None), randomness="different")(wye.ones(2), x)
+    assert not wye.equal(different[0], different[1])
+    same = wye.vmap(drop, in_dims=(0, None), out_dims=None, randomness="same")(wye.ones(2), x)
+    assert same.shape == x.shape
+
+
+def test_a_mapped_function_has_the_annotations_of_what_is_mapped():
+    def double(x: wye.Tensor) -> wye.Tensor:
+        return x * 2
+
+    assert wye.vmap(double).__annotations__ == double.__annotations__
+
+
+def test_a_dimension_is_joined_with_another_and_split_again():
+    x = wye.arange(60).view(3, 4, 5)
+    joined = reshape_dim_into(2, 0, x)
+    assert joined.shape == (15, 4)
+    assert joined[:, 0].tolist() == x[:, 0, :].t().reshape(-1).tolist()
+    assert reshape_dim_outof(-2, 3, joined).shape == (3, 5, 4)
+    with pytest.raises(RuntimeError, match="cannot be split"):
+        reshape_dim_outof(0, 2, joined)
+
+
+def test_a_wrapper_knows_its_level_until_its_transform_has_ended():
+    seen = []
+
+    def keep(x):
+        seen.append((x, level_of(x)))
+        return x.sin().sum()
+
+    wye.func.grad(keep)(wye.ones(2))
+    ((escaped, inside),) = seen
+    assert (inside, level_of(escaped), level_of(wye.ones(2))) == (1, -1, 0)

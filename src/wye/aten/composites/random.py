@@ -9,7 +9,7 @@ from wye.aten.declare import Rules
 from wye.aten.metadata import layout_of, ndim_of, numel_of, reuse
 from wye.aten.outputs import Output, Outputs
 from wye.aten.variants import prepare
-from wye.call.guards import below_ad_inplace_or_view
+from wye.call.guards import below_ad_inplace_or_view, is_included
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -31,11 +31,15 @@ def _check(p: float) -> None:
 
 def _noise(input: Any, p: float, feature: bool) -> Any:
     """Ones and zeros for the elements, or for whole channels."""
-    if not feature:
-        return aten.bernoulli_(aten.empty_like(input), 1 - p)
-    if ndim_of(input) < 2:
+    if feature and ndim_of(input) < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return aten.bernoulli_(aten.new_empty.default(input, [*input.shape[:2], *[1] * (ndim_of(input) - 2)]), 1 - p)
+    sizes = [*input.shape[:2], *[1] * (ndim_of(input) - 2)]
+    if is_included("FuncTorchDynamicLayerFrontMode"):
+        # New numbers: each example of a vmap has its own, also where the examples share the input.
+        empty = aten.new_empty.default(input, []).expand(sizes if feature else input.shape)
+        return aten.bernoulli.p(empty, 1 - p)
+    empty = aten.new_empty.default(input, sizes) if feature else aten.empty_like(input)
+    return aten.bernoulli_(empty, 1 - p)
 
 
 def _dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -> Any:

@@ -23,6 +23,8 @@ from wye.transforms.levels import (
     current_level,
     get_unwrapped,
     maybe_current_level,
+    reshape_dim_into,
+    reshape_dim_outof,
     unwrap_if_dead,
 )
 from wye.transforms.levels import depth as get_dynamic_layer_stack_depth
@@ -34,6 +36,7 @@ from wye.transforms.levels import is_functional_tensor as is_functionaltensor
 from wye.transforms.levels import is_grad_tensor as is_gradtrackingtensor
 from wye.transforms.levels import is_wrapped_tensor as is_functorch_wrapped_tensor
 from wye.transforms.levels import leave_vmap as _vmap_decrement_nesting
+from wye.transforms.levels import level_of as dlevel
 from wye.transforms.levels import pop_level as pop_dynamic_layer_stack
 from wye.transforms.levels import push_level as push_dynamic_layer_stack
 from wye.transforms.levels import remove_batch_dim as _remove_batch_dim
@@ -66,6 +69,7 @@ __all__ = [
     "_vmap_increment_nesting",
     "_wrap_for_grad",
     "current_level",
+    "dlevel",
     "get_dynamic_layer_stack_depth",
     "get_inplace_requires_grad_allowed",
     "get_interpreter_stack",
@@ -81,6 +85,8 @@ __all__ = [
     "peek_interpreter_stack",
     "pop_dynamic_layer_stack",
     "push_dynamic_layer_stack",
+    "reshape_dim_into",
+    "reshape_dim_outof",
     "set_inplace_requires_grad_allowed",
     "unwrap_if_dead",
 ]  # fmt: skip

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from wye.compat.modules import names_of
-from wye.deprecated.make_functional import (
-    FunctionalModule,
-    FunctionalModuleWithBuffers,
+from wye.deprecated.functorch_names import (
     combine_state_for_ensemble,
+    functionalize,
+    grad,
+    grad_and_value,
+    hessian,
+    jacfwd,
+    jacrev,
+    jvp,
     make_functional,
     make_functional_with_buffers,
+    vjp,
+    vmap,
 )
+from wye.deprecated.make_functional import FunctionalModule, FunctionalModuleWithBuffers
 from wye.fx.tracing import make_fx
-from wye.transforms import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, vjp, vmap
 
 __all__ = [
     "FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "functionalize", "grad",
