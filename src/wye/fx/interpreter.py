@@ -8,7 +8,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from wye.call import OpOverload, OpOverloadPacket
 from wye.fx.graph import Graph
 from wye.fx.graph_checks import attribute_of
 from wye.fx.graph_module import GraphModule
@@ -16,7 +15,6 @@ from wye.fx.node import Node, map_aggregate, map_arg
 from wye.fx.proxy import Proxy
 from wye.fx.traceback import has_preserved_node_meta, set_current_meta
 from wye.fx.tracer import Tracer
-from wye.higher_order import HigherOrderOperator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -208,9 +206,7 @@ class Transformer(Interpreter):
 
     def call_function(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call of a function in the new graph."""
-        if isinstance(target, (OpOverload, OpOverloadPacket, HigherOrderOperator)) or not callable(target):
-            return self.tracer.create_proxy("call_function", target, args, kwargs)
-        return target(*args, **kwargs)
+        return self.tracer.create_proxy("call_function", target, args, kwargs)
 
     def transform(self) -> GraphModule:
         """The new module."""

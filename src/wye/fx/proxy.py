@@ -259,7 +259,7 @@ class Proxy:
         graph = copy.deepcopy(self.node.graph, memo)
         node = next(one for one in graph.nodes if one.name == self.node.name)
         tracer = copy.copy(self.tracer)
-        if tracer.graph is self.node.graph:
+        if getattr(tracer, "graph", None) is self.node.graph:
             tracer.graph = graph
         return Proxy(node, tracer)
 

@@ -10,7 +10,7 @@ import ast
 import copy
 import inspect
 import textwrap
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from wye.fx.assertions import _assert
@@ -43,15 +43,15 @@ class AST_Rewriter(ast.NodeTransformer):  # noqa: N801 - PyTorch's name
         defined.decorator_list = []  # the function is what they have made
         changed = ast.increment_lineno(self.visit(tree), fn.__code__.co_firstlineno - 1)
         free = fn.__code__.co_freevars
-        if free:  # compiled inside of a function that has its variables
-            outside = ast.parse(f"def outside({', '.join(free)}): pass").body[0]
-            assert isinstance(outside, ast.FunctionDef)
-            outside.body, changed.body = changed.body, [outside]
+        # Compiled inside of a function that has its variables.  The names of its module stay the module's own: those
+        # that a trace replaces there are replaced for it, too.
+        outside = ast.parse(f"def outside({', '.join((*free, _NAME))}): pass").body[0]
+        assert isinstance(outside, ast.FunctionDef)
+        outside.body, changed.body = changed.body, [outside]
         code = _code_of(compile(ast.fix_missing_locations(changed), fn.__code__.co_filename, "exec"), fn.__name__)
-        cells = dict(zip(free, fn.__closure__ or (), strict=True))
-        names = {**fn.__globals__, _NAME: _assert}
+        cells = {**dict(zip(free, fn.__closure__ or (), strict=True)), _NAME: CellType(_assert)}
         closure = tuple(cells[name] for name in code.co_freevars)
-        made = FunctionType(code, names, fn.__name__, fn.__defaults__, closure)
+        made = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, closure)
         made.__kwdefaults__, made.__dict__ = fn.__kwdefaults__, dict(fn.__dict__)
         return made
 

@@ -5,6 +5,7 @@ Warm: runs the function once.  Calls of leaf modules (those of `wye.nn`) are one
 
 from __future__ import annotations
 
+import copy
 import functools
 import math
 import sys
@@ -47,7 +48,7 @@ def wrap(fn_or_name: Any) -> Any:
     """
     if not callable(fn_or_name) and not isinstance(fn_or_name, str):
         raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
-    name = fn_or_name if isinstance(fn_or_name, str) else fn_or_name.__code__.co_name
+    name = fn_or_name if isinstance(fn_or_name, str) else fn_or_name.__name__
     frame = sys._getframe(1)
     if frame.f_code.co_name != "<module>" and "<eval_with_key>" not in frame.f_code.co_filename:
         raise NotImplementedError("wrap must be called at the top level of a module")
@@ -93,6 +94,14 @@ class Tracer(TracerBase):
         self._constants: dict[int, tuple[Any, str]] = {}
         self._knows_tensors = True  # are plain tensors of the root among them?
         self._proxies: dict[str, Proxy] = {}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tracer:
+        """A copy that shares the modules whose functions it records: modules of Python are not copied."""
+        made = object.__new__(type(self))
+        memo[id(self)] = made
+        for name, value in self.__dict__.items():
+            made.__dict__[name] = value if name == "_autowrap_modules" else copy.deepcopy(value, memo)
+        return made
 
     # ---- what subclasses override ------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import pytest
 
 import wye
 from wye.errors import TraceError
-from wye.fx import GraphModule, symbolic_trace
+from wye.fx import GraphModule, symbolic_trace, wrap
 from wye.fx.assertions import _assert
 from wye.fx.rewriting import RewritingTracer, rewrite
 
@@ -72,3 +72,20 @@ def test_functions_keep_their_variables_and_defaults():
         f.__code__.co_firstlineno,
     )
     assert rewrite(len) is len
+
+
+def kept(x):
+    return x + 1
+
+
+wrap("kept")
+
+
+def calls_a_wrapped_function(x):
+    assert x.sum() > 0
+    return kept(x)
+
+
+def test_functions_that_traces_keep_are_kept_in_rewritten_functions_too():
+    graph = RewritingTracer().trace(calls_a_wrapped_function)
+    assert kept in {node.target for node in graph.nodes}

@@ -1,14 +1,17 @@
 """symbolic_trace: functions and modules run on proxies."""
 
+import copy
+import functools
 import math
 import threading
 
 import pytest
 
 import wye
+import wye.fx.tracer as tracer_module
 from wye import nn
 from wye.errors import TraceError
-from wye.fx import PH, Proxy, Tracer, is_fx_tracing, symbolic_trace, wrap
+from wye.fx import PH, Graph, GraphModule, Proxy, Tracer, Transformer, is_fx_tracing, symbolic_trace, wrap
 
 
 def lines(root, concrete_args=None):
@@ -158,3 +161,38 @@ def test_proxies_belong_to_one_trace():
     x, y = (Proxy(tracer.graph.placeholder("x"), tracer) for tracer in tracers)
     with pytest.raises(RuntimeError, match="multiple different tracers"):
         wye.cat([x, y])
+
+
+def _scaled(x):
+    return x * 2
+
+
+@functools.wraps(_scaled)
+def _renamed(x):
+    return _scaled(x)
+
+
+wrap("_renamed")
+wrap(_renamed)
+
+
+def test_a_wrapped_function_is_known_by_the_name_that_its_decorator_gave_it():
+    wrapped = {name for _, name in tracer_module._wrapped}
+    assert "_scaled" in wrapped  # as `functools.wraps` says
+    assert "_renamed" in wrapped
+
+
+def test_a_transformer_keeps_calls_of_functions_that_are_not_looked_into():
+    graph = Graph()
+    graph.output(graph.call_function(_scaled, (graph.placeholder("x"),)))
+    made = Transformer(GraphModule({}, graph)).transform()
+    assert [node.target for node in made.graph.nodes if node.op == "call_function"] == [_scaled]
+    assert made(wye.ones(1)).tolist() == [2]
+
+
+def test_a_tracer_and_a_proxy_can_be_copied():
+    tracer = copy.deepcopy(Tracer())
+    assert symbolic_trace(lambda x: x + 1)(1) == 2
+    assert GraphModule({}, tracer.trace(lambda x: x + 1))(1) == 2
+    proxy = Proxy(Graph().placeholder("x"), Tracer())
+    assert copy.deepcopy(proxy).node.name == "x"
