@@ -15,7 +15,7 @@ from wye._engine import engine
 from wye.schema import types
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
 from wye.schema.symbolic import stands_for
-from wye.schema.values import DTYPES, device, dtype
+from wye.schema.values import DTYPES, DTYPES_OF_PYTHON, device, dtype
 from wye.tensors import Tensor
 from wye.tensors.generator import Generator
 from wye.tensors.numpy_engine import np
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["check_of", "converts_numbers", "has_handler", "nothing"]
 
 _INTEGERS: Final = (int, np.integer)
-_PYTHON_TYPES: Final = {float: "float64", int: "int64", bool: "bool", complex: "complex128"}
 _NUMBERS: Final[tuple[Any, ...]] = (bool, int, float, complex)
 _BEFORE_ML_DTYPES: Final = 256  # numbers of NumPy's own dtypes; those of ml_dtypes follow
 
@@ -136,7 +135,7 @@ def _bool(value: Any) -> Any:
 
 def _dtype(value: Any) -> Any:
     if isinstance(value, type):
-        return DTYPES[_PYTHON_TYPES[value]] if value in _PYTHON_TYPES else NotImplemented
+        return DTYPES_OF_PYTHON.get(value, NotImplemented)
     return value if isinstance(value, dtype) else NotImplemented
 
 

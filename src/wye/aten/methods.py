@@ -207,7 +207,19 @@ def _later(name: str, make: Callable[..., Any], *args: Any) -> None:
 def _property(name: str) -> property:
     from wye.aten.summaries import SENTENCES  # here: a long table that few programs need
 
-    return property(function(name), doc=SENTENCES[name])
+    return property(function(name), _writer(name), doc=SENTENCES[name])
+
+
+def _writer(name: str) -> Callable[[Any, Any], None] | None:
+    """What assigning to a property does: ``x.real = y`` copies into that part.  None: it cannot be assigned to."""
+    if name not in ("real", "imag"):
+        return None
+    part = function(name)
+
+    def write(self: Any, value: Any) -> None:
+        part(self).copy_(value)
+
+    return write
 
 
 def _getitem() -> Any:

@@ -119,7 +119,7 @@ _MODULES: Final = {
         utils._ordered_set utils._strobelight utils._thunk utils._typing_utils utils._zip utils.deterministic
         backends.cusparselt backends.kleidiai backends.mha backends.miopen backends.nnpack backends.quantized
         backends.xeon backends.xnnpack
-        _numpy _utils _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
+        _numpy _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
         torch_version quasirandom
     """,
     _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion nn.utils.prune",
@@ -191,6 +191,7 @@ CLASSES: Final = {
 REST: Final = {
     "func": _TRANSFORMS,
     "_functorch": _TRANSFORMS,
+    "_utils": INTERNALS,
     "_functorch.apis": _TRANSFORMS,
     "_functorch.eager_transforms": _TRANSFORMS,
     "_functorch.pyfunctorch": _TRANSFORMS,

@@ -14,7 +14,17 @@ from wye.schema.dtype_table import ROWS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DTYPES", "DTYPE_ALIASES", "LAYOUTS", "MEMORY_FORMATS", "device", "dtype", "layout", "memory_format"]
+__all__ = [
+    "DTYPES",
+    "DTYPES_OF_PYTHON",
+    "DTYPE_ALIASES",
+    "LAYOUTS",
+    "MEMORY_FORMATS",
+    "device",
+    "dtype",
+    "layout",
+    "memory_format",
+]
 
 
 class _Constant:
@@ -116,6 +126,9 @@ def _make_dtypes() -> dict[str, dtype]:
 
 
 DTYPES: Final = _make_dtypes()
+DTYPES_OF_PYTHON: Final = {
+    float: DTYPES["float64"], int: DTYPES["int64"], bool: DTYPES["bool"], complex: DTYPES["complex128"],
+}  # fmt: skip
 DTYPE_ALIASES: Final = {row.short: DTYPES[row.name] for row in ROWS.values() if row.short}
 LAYOUTS: Final = {
     name: layout._define(name, number)

@@ -13,7 +13,7 @@ from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 __all__ = [
-    "c_name_of", "default_dtype_of", "from_numpy_dtype", "get_default_dtype", "name_of", "not_implemented", "numbered",
+    "c_name_of", "default_dtype_of", "element_size", "from_numpy_dtype", "get_default_dtype", "name_of", "not_implemented", "numbered",
     "set_default_dtype", "title_of", "to_numpy_dtype",
 ]  # fmt: skip
 
@@ -95,6 +95,15 @@ def title_of(of: Any) -> str:
     """
     name = (of if isinstance(of, dtype) else from_numpy_dtype(of)).name
     return ROWS[name].title or name.capitalize()
+
+
+def element_size(of: dtype) -> int:
+    """How many bytes an element of a dtype has.
+
+    >>> element_size(DTYPES["float16"])
+    2
+    """
+    return of.itemsize
 
 
 def c_name_of(of: Any) -> str:

@@ -13,6 +13,7 @@ from wye.modes import function as functions
 from wye.modes import pre_dispatch
 from wye.modes.stack import ModeKey, dispatch_stack, get_mode
 from wye.schema.symbolic import stands_for
+from wye.schema.values import DTYPES_OF_PYTHON
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
@@ -45,9 +46,13 @@ def _numpy() -> Any:
     return np
 
 
-def _checked_dtype(dtype: object) -> None:
-    if dtype is not None and not isinstance(dtype, dtype_type):
-        raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
+def _checked_dtype(dtype: Any) -> dtype_type | None:
+    """``dtype``, or the one that a Python type of numbers stands for."""
+    if dtype is None or isinstance(dtype, dtype_type):
+        return dtype
+    if isinstance(dtype, type) and dtype in DTYPES_OF_PYTHON:
+        return DTYPES_OF_PYTHON[dtype]
+    raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
 
 
 def _without_tensors(data: Any) -> Any:
@@ -143,7 +148,7 @@ def tensor(
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
     if made is None:
-        _checked_dtype(dtype)
+        dtype = _checked_dtype(dtype)
         made = (_seen_tensor if is_seen else unseen_tensor)(data, dtype, device)
         if _thread.lifts > 0 and not made.is_meta:  # PyTorch makes it a leaf; only these layers see that
             made = ops.aten.detach_.default(made)
@@ -271,7 +276,7 @@ def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | 
     if type(data) is Tensor and (dtype is None or data.dtype is dtype) and (device is None or device is data.device):
         return data
     np = _numpy()
-    _checked_dtype(dtype)
+    dtype = _checked_dtype(dtype)
     where = None if device is None else device_type(device)
     if isinstance(data, Tensor):
         if (dtype is None or data.dtype is dtype) and (where is None or where == data.device):

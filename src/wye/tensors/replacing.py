@@ -74,6 +74,8 @@ def resize_array(tensor: Tensor, shape: tuple[int, ...], steps: tuple[int, ...] 
     storage = tensor.untyped_storage()
     if reach and needed > storage.nbytes():
         storage.resize_(needed)
+    if not reach and any(step >= 1 << 63 for step in wanted):  # no element is there, and yet the strides do not fit
+        raise RuntimeError("Stride calculation overflowed")
     data = tensor._data  # now: the storage may have moved
     unit = own_strides(data)[1]
     tensor._show(restride(data, shape, tuple([step * unit for step in wanted])))

@@ -89,3 +89,17 @@ def test_a_mode_that_passes_calls_on_changes_no_conjugate():
         assert x.conj().clone().tolist() == [1 - 2j]
         assert (x.conj() * 2).tolist() == [2 - 4j]
         assert wye.zeros(1, dtype=wye.complex64).copy_(x.conj()).tolist() == [1 - 2j]
+
+
+def test_assigning_to_a_part_of_complex_numbers_writes_it():
+    x = wye.tensor(Z)
+    x.real = wye.tensor([5.0, 6.0])
+    x.imag = x.real + 1
+    assert x.tolist() == [5 + 6j, 6 + 7j]
+    y = wye.ones(2)
+    y.real = wye.tensor([3, 4])
+    assert y.tolist() == [3.0, 4.0]
+    with pytest.raises(RuntimeError, match="imag is not implemented"):
+        y.imag = y
+    with pytest.raises(AttributeError):
+        y.T = y

@@ -298,3 +298,19 @@ def test_a_copy_of_a_view_with_a_part_replaced_has_memory_of_its_own_that_looks_
     by_slice[:1] = 9
     assert (made.tolist(), sliced.tolist()) == (expected.tolist(), by_slice.tolist())
     assert base.tolist() == wye.arange(24.0).reshape(4, 6).tolist()
+
+
+def test_a_tensor_resized_as_another_can_take_its_memory_format():
+    like = wye.ones(2, 3, 4, 5).to(memory_format=wye.channels_last)
+    x = wye.ones(120)
+    assert x.resize_as_(like, memory_format=wye.preserve_format).stride() == like.stride()
+
+
+def test_strides_of_an_empty_tensor_can_be_too_large():
+    with pytest.raises(RuntimeError, match="Stride calculation overflowed"):
+        wye.ones(1).resize_([0, 4, 2305843009213693952])
+
+
+def test_tensor_split_names_the_dtype_that_it_got():
+    with pytest.raises(RuntimeError, match="have dtype of long, but got Float"):
+        wye.ones(3).tensor_split(wye.tensor([1.0]))

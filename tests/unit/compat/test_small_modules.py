@@ -44,3 +44,10 @@ def test_inference_can_be_asked_as_a_function():
         x = torch.ones(1)
     assert torch.is_inference(x)
     assert not torch.is_inference(torch.ones(1))
+
+
+def test_helpers_that_tests_read_are_there():
+    from wye.compat.torch.testing._internal import common_cuda
+
+    assert torch._utils._element_size(torch.float16) == 2
+    assert common_cuda.tf32_is_not_fp32() is False

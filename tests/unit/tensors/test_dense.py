@@ -151,3 +151,11 @@ def test_a_plain_subclass_is_a_tensor_with_the_same_keys():
     assert x.keys == wye.tensor(1).keys
     assert (type(x), x.dtype, x.tolist()) == (Mine, wye.float32, [1.0])
     x.note = "subclasses have attributes"
+
+
+def test_types_of_python_numbers_stand_for_dtypes():
+    assert wye.tensor([1, 0], dtype=bool).dtype is wye.bool
+    assert wye.as_tensor([1], dtype=float).dtype is wye.float64
+    assert wye.asarray([1], dtype=complex).dtype is wye.complex128
+    with pytest.raises(TypeError, match="dtype must be one of wye's"):
+        wye.tensor([1], dtype=str)

@@ -316,3 +316,16 @@ def test_a_mask_has_at_least_one_true_element():
     assert all(mask_not_all_zeros((2, 1)).any() for _ in range(20))
     with pytest.raises(AssertionError, match="without elements"):
         mask_not_all_zeros((0, 2))
+
+
+def test_every_test_of_a_device_class_ends_in_the_device():
+    class Some(TestCase):
+        def test_without(self):
+            pass
+
+        def test_with(self, device):
+            pass
+
+    scope = {}
+    instantiate_device_type_tests(Some, scope)
+    assert {name for name in dir(scope["SomeCPU"]) if name.startswith("test")} == {"test_without_cpu", "test_with_cpu"}

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.allocation import format_strides
+from wye.aten.arrays.allocation import format_strides, suggest_memory_format
 from wye.aten.arrays.geometry import show as printed
 from wye.aten.declare import Rules
 from wye.aten.kernels import view as views
 from wye.call.packets import ops
 from wye.grad_mode import is_inference_mode_enabled
+from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, restride
@@ -171,6 +172,10 @@ def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any
 @ON_TENSORS("resize_as_")
 def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
     """Give the tensor the size of another one."""
+    if memory_format is not None and memory_format.name == "preserve_format":
+        return resize_(
+            self, the_template.shape, memory_format=MEMORY_FORMATS[suggest_memory_format(the_template._data)]
+        )
     return resize_(self, the_template.shape, memory_format=memory_format)
 
 

@@ -9,6 +9,7 @@ from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, list_of, ndim_of, size_of
 from wye.call.packets import ops
 from wye.schema.symbolic import sym_min
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import wrap_dim
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def _tensor_split_by(self: Any, tensor_indices_or_sections: Any, dim: int = 0) -
     given = tensor_indices_or_sections
     if dtype_of(given).name != "int64":
         raise RuntimeError(
-            f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got {dtype_of(given)}"
+            "tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
+            f"{title_of(dtype_of(given))}"
         )
     if ndim_of(given) > 1:
         raise RuntimeError(

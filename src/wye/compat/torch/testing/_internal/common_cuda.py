@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from wye.testing.no_cuda import version as _get_magma_version  # noqa: F401 - no public name
 from wye.testing.no_cuda import version as _get_torch_cuda_version  # noqa: F401 - no public name
+from wye.testing.skips import is_not as tf32_is_not_fp32
 from wye.testing.skips import unchanged
 
-__all__ = ["TEST_CUDA", "TEST_CUDNN", "TEST_MULTIGPU", "SM53OrLater", "SM80OrLater", "tf32_off", "with_tf32_off"]
+__all__ = [
+    "TEST_CUDA", "TEST_CUDNN", "TEST_MULTIGPU", "SM53OrLater", "SM80OrLater", "tf32_is_not_fp32", "tf32_off",
+    "with_tf32_off",
+]  # fmt: skip
 
 TEST_CUDA = TEST_CUDNN = TEST_MULTIGPU = SM53OrLater = SM80OrLater = False
 PLATFORM_SUPPORTS_FLASH_ATTENTION = PLATFORM_SUPPORTS_FUSED_ATTENTION = PLATFORM_SUPPORTS_MEM_EFF_ATTENTION = False

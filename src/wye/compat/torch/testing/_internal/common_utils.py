@@ -6,6 +6,7 @@ import importlib.util
 import platform
 import sys
 import unittest
+import unittest.mock  # tests write `unittest.mock` after importing unittest alone: PyTorch's module imports it
 
 from wye.autograd import gradcheck, gradgradcheck
 from wye.testing import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
