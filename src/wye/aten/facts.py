@@ -28,7 +28,11 @@ FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
         ("same", "operand", "real", "castable", "computed", "floating", "truth", "any"),
         "which dtypes it stores in: see `wye.aten.outputs.Output`",
     ),
-    "layout": (("row_major", "as_computed"), "how a resized output lies in memory, where that is not the usual way"),
+    "layout": (
+        ("row_major", "as_computed", "filled"),
+        "how a resized output lies in memory, where that is not the usual way; filled: one of as many elements is not "
+        "resized",
+    ),
     "passes_lazy_bits": ((), "it looks at no element, or knows of conjugated, negated and zero tensors"),
     "public": (("function",), "PyTorch has no method of this overload"),
     "unreduced": ((), "its function reduces nothing by default: PyTorch's argument parser reads no names for numbers"),

@@ -51,6 +51,7 @@ class Outputs:
         apart: Must they not share memory with operands, unless it is the same tensor?
         late: Do only the elements tell the shape of the result?
         is_list: Is there one output, a list of tensors for a list of results?
+        is_filled: Does an output of as many elements keep its shape?
     """
 
     packet: str
@@ -61,6 +62,7 @@ class Outputs:
     apart: bool
     late: bool
     is_list: bool = False
+    is_filled: bool = False
 
     def targets(self, kwargs: dict[str, Any]) -> list[Any]:
         """Take what results are stored in out of the arguments."""
@@ -117,12 +119,13 @@ def outputs_of(row: Row) -> Outputs:
         apart=is_pointwise and not is_generated,
         late="dynamic_output_shape" in source.tags,
         is_list=any(a.name in row.outs and isinstance(a.type, ListType) for a in row.schema.arguments),
+        is_filled=row.facts.value("layout") == "filled",
     )
 
 
 def _is_row_major(row: Row, usually: bool) -> bool:
     layout = row.facts.value("layout")
-    return usually if layout is None else layout == "row_major"
+    return usually if layout in (None, "filled") else layout == "row_major"
 
 
 def _rule_of(row: Row, *, may_cast: bool) -> Output:

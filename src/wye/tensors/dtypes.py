@@ -13,8 +13,8 @@ from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 __all__ = [
-    "c_name_of", "default_dtype_of", "element_size", "from_numpy_dtype", "get_default_dtype", "name_of", "not_implemented", "numbered",
-    "set_default_dtype", "title_of", "to_numpy_dtype",
+    "c_name_of", "default_dtype_of", "element_size", "from_numpy_dtype", "get_default_dtype", "name_of",
+    "not_implemented", "numbered", "set_default_dtype", "title_of", "to_numpy_dtype",
 ]  # fmt: skip
 
 _SHARED: Final = tuple(row.name for row in ROWS.values() if row.arrays == "numpy")  # NumPy has them under these names

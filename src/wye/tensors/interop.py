@@ -86,6 +86,8 @@ class Interchange:
             raise BufferError("Can't export tensors with the negative bit set; export tensor.resolve_neg()")
         if not self.is_cpu or not hasattr(self._data, "__dlpack__"):
             raise BufferError(f"Cannot pack tensors on {self.device}: there is no data")
+        if stream is not None and not isinstance(stream, int):
+            raise TypeError(f"stream must be ``int`` or ``none``, not {type(stream).__name__}")
         if stream is not None:
             raise AssertionError(f"stream should be None on cpu, not {stream!r}")
         if dl_device is not None and tuple(dl_device) != _CPU:

@@ -17,9 +17,10 @@ from wye.schema.values import DTYPES_OF_PYTHON
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
-from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, title_of, to_numpy_dtype
 from wye.tensors.elements import elements_of, ragged, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.storage import is_storage
 from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = [
@@ -70,6 +71,8 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
 
     if stands_for(data, int, float, bool):
         data = data.node.evaluate()  # a symbolic number is no array: Python's own has the default dtype
+    if is_storage(data):
+        return _elements_in(data, dtype)
     is_array = isinstance(data, (np.ndarray, Tensor)) or hasattr(data, "__array__")
     try:
         array = np.array(_without_tensors(data))
@@ -85,6 +88,17 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     elif dtype is None:
         dtype = _inferred(data, array, types)
     return elements_of(data, array, dtype, types)
+
+
+def _elements_in(storage: Any, dtype: dtype_type | None) -> Any:
+    """A copy of what a storage holds, as elements of its own dtype; of bytes, as elements of any dtype."""
+    own = getattr(storage, "dtype", None)
+    wanted = dtype or own or get_default_dtype()
+    if own is not None and own is not wanted:
+        titles = title_of(wanted), title_of(own)
+        raise RuntimeError(f"Expected a Storage of type {titles[0]} or an UntypedStorage, but got {titles[1]}")
+    memory, of = storage.untyped()._bytes(), to_numpy_dtype(wanted)
+    return memory[: memory.size // of.itemsize * of.itemsize].copy().view(of)
 
 
 def _inferred(data: Any, array: Any, types: set[type]) -> dtype_type:

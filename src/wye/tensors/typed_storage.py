@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
     from wye.tensors.dense import Tensor
 
-__all__ = ["STORAGE_TYPES", "TypedStorage"]
+__all__ = ["STORAGE_TYPES", "TypedStorage", "names_by_dtype"]
 
 _NAMES: Final = {
     "DoubleStorage": "float64", "FloatStorage": "float32", "HalfStorage": "float16", "BFloat16Storage": "bfloat16",
@@ -114,22 +114,29 @@ class TypedStorage:
         empty = ops.aten.empty.memory_format([0], dtype=self.dtype, device=self.device)
         return ops.aten.set_.source_Storage_storage_offset(empty, self._untyped_storage, 0, [self.size()], [1])
 
+    def _readable(self) -> Any:
+        """`_elements`, where they are there."""
+        if self.device.type == "meta":
+            raise NotImplementedError("Not available for 'meta' device type")
+        return self._elements()
+
     def tolist(self) -> list[Any]:
         """The elements as numbers."""
-        found: list[Any] = self._elements().tolist()
+        found: list[Any] = self._readable().tolist()
         return found
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.tolist())
 
     def __getitem__(self, index: Any) -> Any:
+        elements = self._readable()
         if isinstance(index, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
         if not isinstance(index, int):
             raise TypeError(f"can't index a {type(self)} with {type(index)}")
         if not -len(self) <= index < len(self):
             raise IndexError(f"index {index} is out of range for a storage of size {len(self)}")
-        return self._elements()[index].item()
+        return elements[index].item()
 
     def __setitem__(self, index: int | slice, value: Any) -> None:
         if not isinstance(index, (int, slice)):
@@ -231,6 +238,11 @@ def _class(name: str) -> Any:
 
 
 STORAGE_TYPES: Final[dict[str, Any]] = {name: _class(name) for name in _NAMES}
+
+
+def names_by_dtype() -> dict[dtype_type, str]:
+    """The names of the classes of typed storages, by dtype."""
+    return dict(_TITLES)
 
 
 def storage(self: Tensor) -> TypedStorage:

@@ -19,6 +19,7 @@ from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
 from wye.testing.surroundings import warning_always
+from wye.testing.surroundings import Deterministic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -139,6 +140,29 @@ class TestCase(unittest.TestCase):
             warnings.simplefilter("always")
             callable()
         self.assertEqual(len(caught), 0, msg)  # noqa: PT009 - this is a TestCase
+
+    def check_nondeterministic_alert(self, fn: Callable[[], Any], caller_name: str, should_alert: bool = True) -> None:
+        """Fail unless a call is refused, or warns, exactly where it should as deterministic algorithms are wanted.
+
+        Args:
+            fn: The call.
+            caller_name: What the error calls the operation.
+            should_alert: Is it refused?
+        """
+        words = f"{caller_name} does not have a deterministic implementation, but you set"
+        with Deterministic(True):
+            if should_alert:
+                self.assertRaisesRegex(RuntimeError, words, fn)  # noqa: PT027 - this is a TestCase
+            else:
+                fn()
+        with Deterministic(True, warn_only=True):
+            if should_alert:
+                self.assertWarnsRegex(UserWarning, words, fn)
+                return
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                fn()
+        self.assertFalse([one for one in caught if words in str(one.message)], "it warned")  # noqa: PT009
 
     @contextmanager
     def assertWarnsOnceRegex(self, category: type[Warning], regex: str = "") -> Iterator[None]:  # noqa: N802

@@ -10,7 +10,9 @@ from functools import partial
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.tensors import Tensor
+from wye.schema.values import DTYPES
+from wye.tensors import Tensor, tensor
+from wye.tensors.storage import is_storage
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype
@@ -82,6 +84,7 @@ def assert_same(
     same = partial(
         assert_same, rtol=rtol, atol=atol, exact_dtype=exact_dtype, exact_stride=exact_stride, at_least=at_least
     )
+    first, second = _elements_of(first), _elements_of(second)
     if _is_array(first) or _is_array(second):
         _same_tensors(first, second, rtol, atol, exact_dtype, at_least)
         _check_strides(first, second, exact_stride)
@@ -99,6 +102,13 @@ def assert_same(
         _close(first, second, *_chosen((1e-7, 1e-7), at_least, rtol, atol))
     elif not (first == second):  # noqa: SIM201 - values may say that they are equal and not that they differ
         raise AssertionError(f"{first!r} != {second!r}")
+
+
+def _elements_of(value: Any) -> Any:
+    """Of a storage: a tensor of its elements.  Other values unchanged."""
+    if not is_storage(value):
+        return value
+    return tensor(value, dtype=getattr(value, "dtype", DTYPES["uint8"]), device=value.device)
 
 
 def _is_array(value: object) -> bool:
@@ -136,7 +146,7 @@ def _same_tensors(
             return
     elif not all(_can_be_an_array(value) for value in (first, second)):
         raise AssertionError(f"{first!r} != {second!r}")
-    usual = tolerances(*(tensor.dtype for tensor in tensors)) if tensors else _FLOATS["float64"]
+    usual = tolerances(*(value.dtype for value in (first, second) if hasattr(value, "dtype")))
     _close(first, second, *_chosen(usual, at_least, rtol, atol))
 
 

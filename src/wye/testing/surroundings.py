@@ -20,14 +20,14 @@ import numpy as np
 
 import wye.process_settings as settings
 from wye.call import ops
-from wye.tensors import Tensor
-from wye.tensors.dtypes import get_default_dtype, set_default_dtype
+from wye.tensors import Tensor, from_numpy
+from wye.tensors.dtypes import get_default_dtype, set_default_dtype, to_numpy_dtype
 from wye.tensors.generator import get_rng_state, manual_seed, set_rng_state
 from wye.tensors.type_names import dtype_of_name
 from wye.warn_always import is_warn_always_enabled, set_warn_always
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from wye.schema.values import dtype
 
@@ -41,6 +41,7 @@ __all__ = [
     "is_list_of_tensors",
     "iterate_indices",
     "noncontiguous_like",
+    "number_of_bytes",
     "seed_everything",
     "temporary_directory",
     "temporary_file",
@@ -204,3 +205,17 @@ def clone_inputs(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(clone_inputs(item) for item in value)
     return value
+
+
+def number_of_bytes(byte_list: Iterable[int], dtype: dtype, device: Any) -> Tensor:
+    """A tensor of the one number that some bytes are in memory.
+
+    Args:
+        byte_list: As many bytes as an element has.
+        dtype: Its dtype.
+        device: Where the tensor is.
+    """
+    content = np.array([*byte_list], np.uint8)
+    if content.size != dtype.itemsize:
+        raise AssertionError(f"an element of {dtype} has {dtype.itemsize} bytes, not {content.size}")
+    return from_numpy(content.view(to_numpy_dtype(dtype)).reshape(())).to(device)

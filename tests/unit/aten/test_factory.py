@@ -146,3 +146,20 @@ def test_a_tensor_over_a_shared_file_writes_to_it(tmp_path):
     assert wye.from_file(path, size=4, dtype=wye.int32).tolist() == [7, 7, 7, 7]
     with pytest.raises(RuntimeError, match="smaller than the required"):
         wye.from_file(path, size=5, dtype=wye.int32)
+
+
+@pytest.mark.parametrize(
+    "fill",
+    [
+        lambda out: wye.linspace(0, 3, 4, out=out),
+        lambda out: wye.arange(4, out=out),
+        lambda out: wye.arange(0, 4, 1, out=out),
+        lambda out: wye.range(0, 3, out=out),
+    ],
+)
+def test_an_output_of_as_many_elements_is_filled_as_it_is(fill):
+    x = wye.zeros(2, 3)
+    part = x.narrow(1, 1, 2)
+    assert fill(part).shape == (2, 2)
+    assert x.tolist() == [[0, 0, 1], [0, 2, 3]]
+    assert fill(wye.empty(0)).tolist() == [0, 1, 2, 3]

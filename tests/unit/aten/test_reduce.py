@@ -320,3 +320,15 @@ def test_a_histogram_says_what_is_wrong_with_its_range_before_its_dtype_and_with
         wye.histogram(values, wye.ones((), dtype=wye.float64))
     with pytest.raises(RuntimeError, match="bins tensor should have at least 1 element"):
         wye.histogram(wye.ones(0), wye.ones(0))
+
+
+def test_differences_say_which_size_of_an_addition_does_not_fit():
+    with pytest.raises(RuntimeError, match=r"except along the differencing dimension; input.size\(0\) = 2"):
+        wye.diff(wye.ones(2, 3), prepend=wye.ones(3, 1))
+
+
+def test_a_list_of_distances_has_one_for_each_dimension():
+    x = wye.tensor([[1.0, 2.0], [3.0, 5.0]])
+    with pytest.raises(RuntimeError, match="expected spacing to be"):
+        wye.gradient(x, spacing=(2,))
+    assert [part.tolist() for part in wye.gradient(x, spacing=2)] == [[[1, 1.5], [1, 1.5]], [[0.5, 0.5], [1, 1]]]

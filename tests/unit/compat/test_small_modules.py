@@ -51,3 +51,9 @@ def test_helpers_that_tests_read_are_there():
 
     assert torch._utils._element_size(torch.float16) == 2
     assert common_cuda.tf32_is_not_fp32() is False
+
+
+def test_names_of_functions_and_classes_that_stand_at_the_top():
+    assert torch._segment_reduce(torch.ones(4), "sum", lengths=torch.tensor([1, 3])).tolist() == [1.0, 3.0]
+    assert torch.GradScaler is torch.amp.GradScaler
+    assert torch.storage._dtype_to_storage_type_map()[torch.float32] == "FloatStorage"

@@ -307,3 +307,8 @@ def test_without_gradients_a_tensor_that_requires_them_is_an_array_too():
         assert x.numpy().tolist() == [1, 1]
     with pytest.raises(RuntimeError, match="requires grad"):
         x.numpy()
+
+
+def test_a_stream_for_dlpack_is_a_number():
+    with pytest.raises(TypeError, match="stream must be"):
+        wye.ones(2).__dlpack__(stream=object())

@@ -38,3 +38,18 @@ def test_indices_are_checked():
         storage[0:1]
     with pytest.raises(IndexError, match="out of range"):
         storage[5] = 1
+
+
+def test_a_tensor_of_a_storage_has_its_elements():
+    storage = wye.tensor([1.0, 2.0]).storage()
+    assert wye.tensor(storage).tolist() == [1.0, 2.0]
+    assert wye.tensor(storage.untyped(), dtype=wye.int32).tolist() == [0x3F800000, 0x40000000]
+    with pytest.raises(RuntimeError, match="Expected a Storage of type Int or an UntypedStorage, but got Float"):
+        wye.tensor(storage, dtype=wye.int32)
+
+
+def test_elements_without_data_cannot_be_read():
+    storage = wye.ones(2, device="meta").storage()
+    for read in (lambda: storage[0], lambda: storage[0:1], storage.tolist):
+        with pytest.raises(NotImplementedError, match="Not available for 'meta'"):
+            read()

@@ -1,6 +1,7 @@
 """The TestCase that dispatcher tests are written against."""
 
 import unittest
+import warnings
 
 import numpy as np
 import pytest
@@ -58,3 +59,19 @@ def test_a_warning_that_is_given_once_per_process_is_seen_each_time():
     for _ in range(2):
         with Plain().assertWarnsOnceRegex(UserWarning, "once"):
             warn_once("a topic of this test", "only once")
+
+
+def test_a_call_is_checked_for_alerts_about_what_is_not_deterministic():
+    def refused():
+        words = "f does not have a deterministic implementation, but you set"
+        if wye.is_deterministic_algorithms_warn_only_enabled():
+            warnings.warn(words, UserWarning, stacklevel=1)
+        elif wye.are_deterministic_algorithms_enabled():
+            raise RuntimeError(words)
+
+    Plain().check_nondeterministic_alert(refused, "f")
+    Plain().check_nondeterministic_alert(lambda: None, "f", should_alert=False)
+    with pytest.raises((AssertionError, RuntimeError)):
+        Plain().check_nondeterministic_alert(refused, "f", should_alert=False)
+    with pytest.raises(AssertionError):
+        Plain().check_nondeterministic_alert(lambda: None, "f")

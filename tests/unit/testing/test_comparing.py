@@ -1,5 +1,6 @@
 """Comparisons of tensors: of subclasses that alone know their elements, and of metadata."""
 
+import numpy as np
 import pytest
 
 import wye
@@ -35,3 +36,24 @@ def test_tensors_that_are_lazily_conjugated_are_compared_by_value():
     x = wye.tensor([1 + 2j])
     assert_same(x.conj(), wye.tensor([1 - 2j]))
     assert_same(wye.tensor([-2.0]), x.conj().imag)
+
+
+def test_lazily_conjugated_tensors_are_compared_by_what_they_show():
+    x = wye.tensor([1 + 2j, 3 - 1j])
+    assert_same(x.conj(), wye.tensor([1 - 2j, 3 + 1j]))
+    with pytest.raises(AssertionError):
+        assert_same(x.conj(), x)
+
+
+def test_arrays_are_as_close_as_their_dtypes_allow():
+    assert_same(np.float64(0.1), np.float32(0.1), exact_dtype=False)
+    with pytest.raises(AssertionError):
+        assert_same(np.float64(0.1), np.float64(0.1 + 1e-6))
+
+
+def test_storages_are_equal_by_their_elements():
+    storage = wye.tensor([1.0, 2.0]).storage()
+    assert_same(storage, wye.tensor([1.0, 2.0]).storage())
+    assert_same(storage.untyped(), wye.tensor([1.0, 2.0]).untyped_storage())
+    with pytest.raises(AssertionError):
+        assert_same(storage, wye.tensor([1.0, 3.0]).storage())

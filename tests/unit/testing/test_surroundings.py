@@ -14,6 +14,7 @@ from wye.testing.surroundings import (
     frozen_random_state,
     is_list_of_tensors,
     noncontiguous_like,
+    number_of_bytes,
     temporary_directory,
     temporary_file,
     without_warnings,
@@ -83,3 +84,9 @@ def test_groups_of_dtypes():
     assert GROUPS["floating_types"]() == (wye.float32, wye.float64)
     assert GROUPS["integral_types_and"](wye.bool)[-1] is wye.bool
     assert len(get_all_dtypes()) == 12
+
+
+def test_bytes_are_a_number_of_a_dtype():
+    assert number_of_bytes([0, 0, 128, 63], wye.float32, "cpu").item() == 1.0
+    with pytest.raises(AssertionError, match="has 4 bytes, not 2"):
+        number_of_bytes([0, 0], wye.float32, "cpu")

@@ -71,6 +71,15 @@ def _extended(self: Any, dim: int, prepend: Any, append: Any) -> Any:
     parts = [part for part in (prepend, self, append) if part is not None]
     if any(ndim_of(part) != ndim_of(self) for part in parts):
         raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    axis = wrap_dim(dim, ndim_of(self))
+    for part in parts:
+        for at in range(ndim_of(self)):
+            if at != axis and size_of(part, at) != size_of(self, at):
+                raise RuntimeError(
+                    "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                    f"differencing dimension; input.size({at}) = {size_of(self, at)}, but got tensor.size({at}) = "
+                    f"{size_of(part, at)}"
+                )
     return self if len(parts) == 1 else aten.cat(parts, dim)
 
 
@@ -269,11 +278,11 @@ def _uneven_gradient(self: Any, axis: int, points: Any, edge_order: int) -> Any:
     return aten.cat.default([ends[0], middle, ends[1]], axis)
 
 
-def _gradients(self: Any, spacing: list[Any] | None, dims: Any, edge_order: int) -> Any:
+def _gradients(self: Any, spacing: Any, dims: Any, edge_order: int) -> Any:
     """The gradient along each dimension; distances are numbers or points."""
     wanted = list(range(ndim_of(self))) if dims is None else [dims] if isinstance(dims, int) else list(dims)
-    if spacing is not None and len(spacing) == 1 and len(wanted) > 1 and not hasattr(spacing[0], "shape"):
-        spacing = spacing * len(wanted)
+    if spacing is not None and not isinstance(spacing, list):  # one distance for all dimensions
+        spacing = [spacing] * len(wanted)
     axes = _check_gradient(self, wanted, None if spacing is None else len(spacing), edge_order)
     found = []
     for axis, step in zip(axes, [1] * len(axes) if spacing is None else spacing, strict=True):
@@ -285,7 +294,7 @@ def _gradients(self: Any, spacing: list[Any] | None, dims: Any, edge_order: int)
 @IMPLICIT("gradient.scalarint")
 def gradient_scalarint(self: Any, *, spacing: Any = None, dim: int | None = None, edge_order: int = 1) -> Any:
     """Numerical gradient along dimensions."""
-    return _gradients(self, None if spacing is None else [spacing], dim, edge_order)
+    return _gradients(self, spacing, dim, edge_order)
 
 
 @IMPLICIT("gradient.scalararray")

@@ -117,6 +117,7 @@ _ELSEWHERE = {
 }
 _SYM_MATH = ("acos", "asin", "atan", "cos", "cosh", "log2", "sin", "sinh", "sqrt", "tan", "tanh")
 _RENAMED = {
+    "_segment_reduce": ("wye", "segment_reduce"),
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
     "while_loop": ("wye.higher_order.control_flow", "while_loop"),
     "is_anomaly_check_nan_enabled": ("wye.autograd.anomaly", "checks_nan"),
@@ -166,6 +167,7 @@ _RENAMED = {
     "_constrain_as_size": ("wye", "sym_constrain_range_for_size"),
     **{f"_sym_{name}": ("wye.symbolic.functions", f"_sym_{name}") for name in _SYM_MATH},
     "typename": ("wye.tensors.type_names", "typename"),
+    "GradScaler": ("wye.amp.grad_scaler", "GradScaler"),
     "_register_device_module": ("wye.compat.modules", "register_device_module"),
 }
 _AUTOCAST = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from wye.compat.modules import names_of
 from wye.tensors.storage import UntypedStorage
 from wye.tensors.typed_storage import TypedStorage
+from wye.tensors.typed_storage import names_by_dtype as _dtype_to_storage_type_map
 
-__all__ = ["TypedStorage", "UntypedStorage"]
+__all__ = ["TypedStorage", "UntypedStorage", "_dtype_to_storage_type_map"]
 
 __getattr__ = names_of(__name__)

@@ -41,6 +41,7 @@ from wye.testing.surroundings import frozen_random_state as freeze_rng_state
 from wye.testing.surroundings import is_iterable, noncontiguous_like
 from wye.testing.surroundings import is_list_of_tensors as is_iterable_of_tensors
 from wye.testing.surroundings import iterate_indices as iter_indices
+from wye.testing.surroundings import number_of_bytes as bytes_to_scalar
 from wye.testing.surroundings import seed_everything as set_rng_seed
 from wye.testing.surroundings import temporary_directory as TemporaryDirectoryName  # noqa: N812
 from wye.testing.surroundings import temporary_file as TemporaryFileName  # noqa: N812 - PyTorch's name
@@ -81,6 +82,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "TemporaryDirectoryName",
     "TemporaryFileName",
     "TestCase",
+    "bytes_to_scalar",
     "clone_input_helper",
     "decorateIf",
     "disable_gc",
