@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import wye
+import wye.process_settings as settings
 from wye.testing import TestCase, instantiate_parametrized_tests, parametrize, subtest
 from wye.warn_always import warn_once
 
@@ -64,9 +65,9 @@ def test_a_warning_that_is_given_once_per_process_is_seen_each_time():
 def test_a_call_is_checked_for_alerts_about_what_is_not_deterministic():
     def refused():
         words = "f does not have a deterministic implementation, but you set"
-        if wye.is_deterministic_algorithms_warn_only_enabled():
+        if settings.is_deterministic_algorithms_warn_only_enabled():
             warnings.warn(words, UserWarning, stacklevel=1)
-        elif wye.are_deterministic_algorithms_enabled():
+        elif settings.are_deterministic_algorithms_enabled():
             raise RuntimeError(words)
 
     Plain().check_nondeterministic_alert(refused, "f")
