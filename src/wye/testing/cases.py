@@ -18,8 +18,7 @@ import numpy as np
 from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
-from wye.testing.surroundings import warning_always
-from wye.testing.surroundings import Deterministic
+from wye.testing.surroundings import Deterministic, warning_always
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -99,7 +99,8 @@ def assert_same(
         for one, other in zip(first, second, strict=True):
             same(one, other)
     elif isinstance(first, float | complex) and isinstance(second, Number):
-        _close(first, second, *_chosen((1e-7, 1e-7), at_least, rtol, atol))
+        kinds = (value.dtype for value in (first, second) if hasattr(value, "dtype"))  # of NumPy's numbers
+        _close(first, second, *_chosen(tolerances(DTYPES["float64"], *kinds), at_least, rtol, atol))
     elif not (first == second):  # noqa: SIM201 - values may say that they are equal and not that they differ
         raise AssertionError(f"{first!r} != {second!r}")
 

@@ -46,7 +46,8 @@ def test_lazily_conjugated_tensors_are_compared_by_what_they_show():
 
 
 def test_arrays_are_as_close_as_their_dtypes_allow():
-    assert_same(np.float64(0.1), np.float32(0.1), exact_dtype=False)
+    assert_same(0.001, np.float16(0.001))
+    assert_same(np.array([0.1]), np.array([0.1 + 5e-6], np.float32))
     with pytest.raises(AssertionError):
         assert_same(np.float64(0.1), np.float64(0.1 + 1e-6))
 
