@@ -38,16 +38,19 @@ def _owner(module: Module, path: list[str], found: dict[str, Module]) -> Module:
 
 
 def _swap(module: Module, name: str, value: Any) -> Any:
-    """Put a tensor in the place of one of the module's own, which is returned."""
-    if not (isinstance(value, Tensor) or value is _NOTHING):
+    """Put a tensor, or None, in the place of one of the module's own, which is returned."""
+    if not (isinstance(value, Tensor) or value is None or value is _NOTHING):
         raise TypeError(f"{value} is not an instance of {shown.package}.Tensor")
     for place in (module._parameters, module._buffers):
         if name in place:
             before = place[name]
+            if value is _NOTHING:  # it was not there before the call
+                del place[name]
+                return before
             place[name] = value  # type: ignore[assignment]  # also one that is no parameter
             return before
     before = getattr(module, name, _NOTHING)  # type: ignore[arg-type]
-    if before is not _NOTHING and not isinstance(before, Tensor):
+    if before is not _NOTHING and before is not None and not isinstance(before, Tensor):
         raise TypeError(f"attribute `{name}`: {before} is not an instance of {shown.package}.Tensor")
     if value is _NOTHING:
         delattr(module, name)
