@@ -275,3 +275,12 @@ def test_a_wrapper_knows_its_level_until_its_transform_has_ended():
     wye.func.grad(keep)(wye.ones(2))
     ((escaped, inside),) = seen
     assert (inside, level_of(escaped), level_of(wye.ones(2))) == (1, -1, 0)
+
+
+@pytest.mark.parametrize(
+    ("randomness", "words"), [("same", "same randomness with a batched tensor"), ("different", "more elements than")]
+)
+def test_numbers_for_each_example_cannot_be_drawn_into_a_tensor_that_they_share(randomness, words):
+    shared = wye.zeros(2)
+    with pytest.raises(RuntimeError, match=words):
+        wye.vmap(shared.bernoulli_, randomness=randomness)(wye.full((3, 2), 0.5))

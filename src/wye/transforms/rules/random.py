@@ -10,7 +10,7 @@ from typing import Any
 
 from wye._engine import engine
 from wye.transforms.batched import BatchedArray, batch, batched_at
-from wye.transforms.batched_calls import take_apart, taking_calls, wrap_results
+from wye.transforms.batched_calls import refuse_unbatched_self, take_apart, taking_calls, wrap_results
 from wye.transforms.interpreters import lowered
 from wye.transforms.rules.moving import aten, front, padded, spread
 
@@ -63,7 +63,12 @@ def _in_place(interpreter: Any, op: Any, args: tuple[Any, ...], kwargs: dict[str
     level, different = interpreter._level, interpreter._randomness == "different"
     mine = batched_at(args[0], level)
     others = any(batched_at(value, level) is not None for value in args[1:])
+    if others and not different:
+        raise _not_the_same()
     if mine is None:
+        if others:
+            name = op.name().removeprefix("aten::").partition(".")[0]
+            refuse_unbatched_self(name, args[0], level, f"at level {level}")
         if different:
             raise RuntimeError(
                 "vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same "
@@ -72,8 +77,6 @@ def _in_place(interpreter: Any, op: Any, args: tuple[Any, ...], kwargs: dict[str
         return lowered(op, *args, **kwargs)
     if different:
         lowered(_fill_all, op, mine, args, kwargs, level)
-    elif others:
-        raise _not_the_same()
     else:
         lowered(_fill_alike, op, mine, args, kwargs)
     return args[0]
