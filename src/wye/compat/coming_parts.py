@@ -87,7 +87,7 @@ _MODULES: Final = {
         testing._internal.common_pruning testing._internal.common_quantized testing._internal.common_xpu
         testing._internal.custom_tensor testing._internal.data testing._internal.dynamo_pytree_test_utils
         testing._internal.dynamo_test_failures testing._internal.fake_config_module
-        testing._internal.fake_config_module2 testing._internal.fake_config_module3 testing._internal.generated
+        testing._internal.fake_config_module2 testing._internal.fake_config_module3
         testing._internal.jit_metaprogramming_utils testing._internal.opinfo.definitions testing._internal.opinfo.refs
         testing._internal.opinfo.utils testing._internal.py312_intrinsics testing._internal.static_module
         testing._internal.subclasses testing._internal.test_module testing._internal.torchbind_impls testing._utils

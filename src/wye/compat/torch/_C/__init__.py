@@ -102,6 +102,7 @@ _dispatch_key_name = _keys.key_name
 _dispatch_num_backends = _keys.num_backends
 _get_privateuse1_backend_name = _keys.private_backend_name
 _to_functionality_key = _keys.to_functionality_key
+has_spectral = True  # `wye.fft` is always there
 _is_autocast_available = _autocast_mode.has_autocast
 _is_any_autocast_enabled = _autocast_mode.is_any_enabled
 autocast_decrement_nesting = _autocast_mode.decrement_nesting
