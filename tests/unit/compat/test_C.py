@@ -277,3 +277,7 @@ def test_functions_of_operators_stand_in_modules_under_their_own_names():
     assert _C._linalg.linalg_det(wye.ones(1, 1)).item() == 1
     assert _C._special.special_erf(wye.zeros(1)).tolist() == [0.0]
     assert not hasattr(_C._nn, "no_such_function")
+
+
+def test_functions_of_frequencies_are_there():
+    assert _C.has_spectral
