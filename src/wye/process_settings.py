@@ -17,6 +17,8 @@ __all__ = [
     "get_float32_matmul_precision",
     "get_num_interop_threads",
     "get_num_threads",
+    "get_overwrite_module_params_on_conversion",
+    "get_swap_module_params_on_conversion",
     "is_deterministic_algorithms_warn_only_enabled",
     "one",
     "set_deterministic_debug_mode",
@@ -24,6 +26,8 @@ __all__ = [
     "set_flush_denormal",
     "set_num_interop_threads",
     "set_num_threads",
+    "set_overwrite_module_params_on_conversion",
+    "set_swap_module_params_on_conversion",
     "the_cpu",
     "use_deterministic_algorithms",
 ]
@@ -38,6 +42,8 @@ class _Settings:
     precision = "highest"
     threads = 1
     interop_threads = 1
+    overwrite_parameters = False
+    swap_parameters = False
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
@@ -165,3 +171,23 @@ def the_cpu() -> str:
 def cpu_capability() -> str:
     """The instructions that kernels use: NumPy chooses them by itself."""
     return "DEFAULT"
+
+
+def set_overwrite_module_params_on_conversion(value: bool) -> None:
+    """Do modules get new parameters when they are converted, where the old ones could be kept?"""
+    _Settings.overwrite_parameters = value
+
+
+def get_overwrite_module_params_on_conversion() -> bool:
+    """What `set_overwrite_module_params_on_conversion` has said; no at first."""
+    return _Settings.overwrite_parameters
+
+
+def set_swap_module_params_on_conversion(value: bool) -> None:
+    """Do the parameters of a module stay the same objects when it is converted or loaded, whatever they become?"""
+    _Settings.swap_parameters = value
+
+
+def get_swap_module_params_on_conversion() -> bool:
+    """What `set_swap_module_params_on_conversion` has said; no at first."""
+    return _Settings.swap_parameters

@@ -80,9 +80,8 @@ _MODULES: Final = {
         testing._internal.composite_compliance
         testing._internal.inductor_utils
         testing._internal.triton_utils
-        testing._internal.common_nn
         testing._internal.common_mps
-        testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
+        testing._internal.control_flow_opinfo_db
         testing._internal.autocast_test_lists testing._internal.common_jit testing._internal.common_ops_unbacked
         testing._internal.common_pruning testing._internal.common_quantized testing._internal.common_xpu
         testing._internal.custom_tensor testing._internal.data testing._internal.dynamo_pytree_test_utils
@@ -117,14 +116,16 @@ _MODULES: Final = {
         _inductor.standalone_compile _inductor.utils _inductor.virtualized
         utils._config_module utils._contextlib utils._exposed_in utils._foreach_utils utils._import_utils
         utils._ordered_set utils._strobelight utils._thunk utils._typing_utils utils._zip utils.deterministic
-        backends.cusparselt backends.kleidiai backends.mha backends.miopen backends.nnpack backends.quantized
+        backends.cusparselt backends.kleidiai backends.mha backends.miopen backends.nnpack
         backends.xeon backends.xnnpack
         _numpy _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
         torch_version quasirandom
     """,
-    _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion nn.utils.prune",
+    _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion",
     _DISTRIBUTED: """
-        distributed._tensor distributed.tensor distributed.device_mesh testing._internal.common_dist_composable
+        nn.parallel._functions nn.parallel.comm
+        nn.parallel.scatter_gather nn.parallel.distributed distributed._tensor distributed.tensor
+        distributed.device_mesh testing._internal.common_dist_composable
         testing._internal.common_distributed testing._internal.common_fsdp testing._internal.dist_utils
         testing._internal.distributed
     """,

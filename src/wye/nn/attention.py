@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["SDPBackend", "allowed_backends", "sdpa_kernel"]
+__all__ = ["SDPBackend", "allowed_backends", "sdp_kernel", "sdpa_kernel"]
 
 
 class SDPBackend(enum.IntEnum):
@@ -56,3 +56,25 @@ def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[Any,
         yield {}
     finally:
         _allowed[:] = before
+
+
+def sdp_kernel(
+    enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True, enable_cudnn: bool = True
+) -> Any:
+    """A block that allows the implementations that are named: `sdpa_kernel` as it was before.
+
+    Raises:
+        AssertionError: none is left.
+    """
+    chosen = {
+        SDPBackend.FLASH_ATTENTION: enable_flash,
+        SDPBackend.EFFICIENT_ATTENTION: enable_mem_efficient,
+        SDPBackend.MATH: enable_math,
+        SDPBackend.CUDNN_ATTENTION: enable_cudnn,
+    }
+    allowed = [backend for backend, is_on in chosen.items() if is_on]
+    if not allowed:
+        raise AssertionError(
+            "At least one of enable_flash, enable_math, enable_mem_efficient, enable_cudnn must be True"
+        )
+    return sdpa_kernel(allowed)

@@ -18,7 +18,7 @@ import numpy as np
 from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
-from wye.testing.surroundings import Deterministic, warning_always
+from wye.testing.surroundings import Deterministic, swapping_parameters, warning_always
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -32,6 +32,7 @@ __all__ = [
     "run_tests",
     "runs_of",
     "subtest",
+    "swap",
 ]
 
 _T = TypeVar("_T", bound=type)
@@ -201,6 +202,19 @@ def parametrize(names: str, values: Iterable[Any], name_fn: Callable[..., str] |
             given = (case.values,) if len(wanted) == 1 else tuple(case.values)
             label = case.name or (name_fn(*given) if name_fn else _label(wanted, given, number))
             runs.append((label, dict(zip(wanted, given, strict=True)), case.decorators))
+        test.__dict__.setdefault("parametrized", []).append(runs)
+        return test
+
+    return mark
+
+
+def swap(values: Iterable[bool]) -> Callable[..., Any]:
+    """Mark a test method to run once for each answer: do modules swap their parameters?  See `swapping_parameters`."""
+
+    def mark(test: Any) -> Any:
+        runs: list[tuple[str, dict[str, Any], Any]] = [
+            (f"swap_{value}", {}, (swapping_parameters(value),)) for value in values
+        ]
         test.__dict__.setdefault("parametrized", []).append(runs)
         return test
 

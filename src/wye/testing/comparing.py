@@ -10,6 +10,8 @@ from functools import partial
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.nn.modules.container import ModuleDict, ModuleList, Sequential
+from wye.nn.modules.parameter_container import ParameterDict, ParameterList
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, tensor
 from wye.tensors.storage import is_storage
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["assert_same", "assert_same_metadata", "tolerances"]
 
+_MAPPINGS: Final = (Mapping, ModuleDict, ParameterDict)
 _FLOATS: Final = {  # relative, absolute
     "float16": (1e-3, 1e-5),
     "bfloat16": (1.6e-2, 1e-5),
@@ -88,7 +91,7 @@ def assert_same(
     if _is_array(first) or _is_array(second):
         _same_tensors(first, second, rtol, atol, exact_dtype, at_least)
         _check_strides(first, second, exact_stride)
-    elif isinstance(first, Mapping) and isinstance(second, Mapping):
+    elif isinstance(first, _MAPPINGS) and isinstance(second, _MAPPINGS):
         if list(first) != list(second) and set(first) != set(second):
             raise AssertionError(f"keys {list(first)} are not {list(second)}")
         for key in first:
@@ -117,7 +120,7 @@ def _is_array(value: object) -> bool:
 
 
 def _is_sequence(value: object) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+    return isinstance(value, (Sequence, Sequential, ModuleList, ParameterList)) and not isinstance(value, (str, bytes))
 
 
 def _can_be_an_array(value: object) -> bool:

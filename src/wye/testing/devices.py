@@ -140,15 +140,24 @@ def count_at_least(number: int) -> Callable[[Any], Any]:
     return decorate
 
 
-def large(size: str | int, device: Any = None, inductor: bool = True) -> Callable[[Any], Any]:
-    """A decorator that skips a test where there is less free memory: bytes, or a text as "4GB" or "4gb"."""
-    needed = size if isinstance(size, int) else int(float(size.upper().removesuffix("GB")) * 2**30)
+def large(size: Any, device: Any = None, inductor: bool = True) -> Callable[[Any], Any]:
+    """A decorator that skips a test where there is less free memory.
+
+    Args:
+        size: Bytes, a text as "4GB", or a function of the test's arguments that gives one of them.
+        device: Accepted: there is one kind of memory.
+        inductor: Accepted: nothing is compiled.
+    """
+
+    def needed(given: Any) -> int:
+        return int(given) if isinstance(given, (int, float)) else int(float(given.upper().removesuffix("GB")) * 2**30)
 
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
         def run(*args: Any, **kwargs: Any) -> Any:
-            if _free_memory() < needed:
-                raise unittest.SkipTest(f"less than {size} of free memory")
+            asked = size(*args, **kwargs) if callable(size) else size
+            if _free_memory() < needed(asked):
+                raise unittest.SkipTest(f"less than {asked} of free memory")
             return test(*args, **kwargs)
 
         return run

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GROUPS",
     "NUMPY_DTYPES",
+    "PRECISIONS",
     "TYPES_OF_NUMPY",
     "get_all_dtypes",
     "get_all_fp_dtypes",
@@ -106,6 +107,14 @@ def name_of(of: dtype) -> str:
     """The dtype's name without a module."""
     return of.name
 
+
+# How far off results may be that two ways of computing give.
+PRECISIONS: Final = {
+    DTYPES["float16"]: 1e-2,
+    DTYPES["bfloat16"]: 1e-1,
+    DTYPES["float32"]: 1e-5,
+    DTYPES["float64"]: 1e-5,
+}
 
 # NumPy's dtypes of those that it has, and the other way round.
 NUMPY_DTYPES: Final = {

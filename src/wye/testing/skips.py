@@ -20,6 +20,7 @@ __all__ = [
     "decorate_if",
     "decorator_named",
     "is_not",
+    "no_network",
     "skip_exceptions",
     "skip_if",
     "slow",
@@ -57,6 +58,15 @@ def decorator_named(name: str) -> Any:
 def is_not(*args: Any, **options: Any) -> bool:
     """The answer to a question about a device or a build that wye does not have."""
     return False
+
+
+def no_network(*args: Any, **options: Any) -> Any:
+    """What tests would download a file with: they run without a network.
+
+    Raises:
+        SkipTest: always.
+    """
+    raise unittest.SkipTest("there is no network to download a file from")
 
 
 def skip_if(condition: bool, reason: str) -> Callable[..., Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import inspect
 import itertools
 import os
 import random
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Deterministic",
+    "argument_names",
     "clone_inputs",
     "default_dtype",
     "default_tensor_type",
@@ -43,6 +45,7 @@ __all__ = [
     "noncontiguous_like",
     "number_of_bytes",
     "seed_everything",
+    "swapping_parameters",
     "temporary_directory",
     "temporary_file",
     "warning_always",
@@ -219,3 +222,26 @@ def number_of_bytes(byte_list: Iterable[int], dtype: dtype, device: Any) -> Tens
     if content.size != dtype.itemsize:
         raise AssertionError(f"an element of {dtype} has {dtype.itemsize} bytes, not {content.size}")
     return from_numpy(content.view(to_numpy_dtype(dtype)).reshape(())).to(device)
+
+
+def argument_names(function: Callable[..., Any]) -> list[str]:
+    """The names of what a function takes."""
+    return list(inspect.signature(function).parameters)
+
+
+def swapping_parameters(swap: bool | None = None) -> Callable[..., Any]:
+    """A decorator: inside, modules swap their parameters when they are converted or loaded, or not; None: as before."""
+
+    def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(test)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            saved = settings.get_swap_module_params_on_conversion()
+            settings.set_swap_module_params_on_conversion(saved if swap is None else swap)
+            try:
+                return test(*args, **kwargs)
+            finally:
+                settings.set_swap_module_params_on_conversion(saved)
+
+        return run
+
+    return decorate

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import wye
+from wye import nn
 from wye.testing.comparing import assert_same, assert_same_metadata
 from wye.testing.logging_tensor import LoggingTensor
 
@@ -58,3 +59,11 @@ def test_storages_are_equal_by_their_elements():
     assert_same(storage.untyped(), wye.tensor([1.0, 2.0]).untyped_storage())
     with pytest.raises(AssertionError):
         assert_same(storage, wye.tensor([1.0, 3.0]).storage())
+
+
+def test_modules_that_are_lists_or_dictionaries_are_compared_item_by_item():
+    layer, other = nn.ReLU(), nn.Tanh()
+    assert_same(nn.Sequential(layer, other), nn.Sequential(layer, other))
+    assert_same(nn.ModuleDict({"a": layer}), nn.ModuleDict({"a": layer}))
+    with pytest.raises(AssertionError):
+        assert_same(nn.ModuleList([layer]), nn.ModuleList([other]))

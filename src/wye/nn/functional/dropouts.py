@@ -57,6 +57,15 @@ def _features(input: Tensor, p: float, training: bool, inplace: bool, batched: b
     return result.squeeze_(0) if inplace else result.squeeze(0)
 
 
+def _warn_of_dimensions(name: str, dims: int, spatial: int) -> None:
+    warnings.warn(
+        f"{name}: Received a {dims}-D input to {name}, which is deprecated and will result in an error in a future "
+        f"release. It takes {spatial} spatial dimensions, one of channels and perhaps one of a batch "
+        f"(i.e. {spatial + 1}D or {spatial + 2}D inputs); for others there is dropout.",
+        stacklevel=4,
+    )
+
+
 @overridable
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of (N, C, L) or (C, L) become zero with probability ``p``.
@@ -76,10 +85,12 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     """Whole channels of (N, C, H, W) become zero with probability ``p``."""
     _check(p)
     if input.dim() not in (3, 4):
-        warnings.warn(f"dropout2d: Received a {input.dim()}-D input, where 3-D or 4-D is expected.", stacklevel=3)
+        _warn_of_dimensions("dropout2d", input.dim(), 2)
     elif input.dim() == 3:
         warnings.warn(
-            "dropout2d: Received a 3-D input, which is taken for (N, C, L): 1D channel-wise dropout.", stacklevel=3
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired "
+            "- the input is taken for (N, C, L). dropout1d does the same without this warning.",
+            stacklevel=3,
         )
     return _features(input, p, training, inplace, batched=True)
 
@@ -89,5 +100,5 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     """Whole channels of (N, C, D, H, W) or (C, D, H, W) become zero with probability ``p``."""
     _check(p)
     if input.dim() not in (4, 5):
-        warnings.warn(f"dropout3d: Received a {input.dim()}-D input, where 4-D or 5-D is expected.", stacklevel=3)
+        _warn_of_dimensions("dropout3d", input.dim(), 3)
     return _features(input, p, training, inplace, input.dim() == 5)

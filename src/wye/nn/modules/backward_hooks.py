@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
+    "AFTER",
+    "BEFORE",
     "BackwardHook",
     "BackwardHooking",
     "add_former_hooks",
@@ -31,11 +33,16 @@ _DOCS: Final = (
 )
 
 
-class _OfAll:
-    """The hooks of all modules; ``is_full`` says of which kind they are, None where there has been none."""
+# The hooks of all modules.
+AFTER: Final[Hooks] = OrderedDict()
+BEFORE: Final[Hooks] = OrderedDict()
 
-    after: ClassVar[Hooks] = OrderedDict()
-    before: ClassVar[Hooks] = OrderedDict()
+
+class _OfAll:
+    """The same; ``is_full`` says of which kind they are, None where there has been none."""
+
+    after: ClassVar[Hooks] = AFTER
+    before: ClassVar[Hooks] = BEFORE
     is_full: bool | None = None
 
 

@@ -171,6 +171,10 @@ class _InstanceNorm(_NormBase):
         )
         return result.squeeze(0) if alone else result
 
+    def _get_no_batch_dim(self) -> int:
+        """How many dimensions one sample has."""
+        return self._input_dims[0]
+
     def _check_channels(self, input: Tensor) -> None:
         dim = input.dim() - self._input_dims[0]
         if input.size(dim) == self.num_features:

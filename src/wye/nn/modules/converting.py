@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
 from wye.aten.conversions import wanted_by_to
+from wye.autograd.swapping import swap_tensors
 from wye.functional.operators import of
 from wye.grad_mode import no_grad
 from wye.nn.parameter import Parameter
+from wye.process_settings import get_overwrite_module_params_on_conversion, get_swap_module_params_on_conversion
 from wye.schema.values import DTYPES
 from wye.tensors.replacing import can_replace_data
 from wye.wrappers import is_traceable_wrapper_subclass
@@ -40,27 +42,42 @@ class Converting:
             for module in self.children():
                 module._apply(fn)
         for name, value in self._parameters.items():
-            if value is None:
-                continue
-            with no_grad():
-                made, grad = fn(value), value.grad
-            kept = value
-            if _stays(value, made):
-                value.data = made
-            else:
-                kept = self._parameters[name] = Parameter(made, value.requires_grad)
-            if grad is None:
-                continue
-            with no_grad():
-                made_grad = fn(grad)
-            if kept is value and _stays(grad, made_grad):
-                grad.data = made_grad
-            else:
-                kept.grad = made_grad.requires_grad_(grad.requires_grad)
+            if value is not None:
+                self._convert_parameter(name, value, fn)
         for name, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[name] = fn(buffer)
         return self
+
+    def _convert_parameter(self, name: str, value: Parameter, fn: Callable[[Tensor], Any]) -> None:
+        with no_grad():
+            made, grad = fn(value), value.grad
+        kept = value
+        swaps = get_swap_module_params_on_conversion()
+        if swaps:
+            value.grad = None  # it would not fit in between
+            self._swap(name, value, Parameter(made, value.requires_grad))
+        elif _stays(value, made):
+            value.data = made
+        else:
+            kept = self._parameters[name] = Parameter(made, value.requires_grad)
+        if grad is None:
+            return
+        with no_grad():
+            made_grad = fn(grad).requires_grad_(grad.requires_grad)
+        if swaps:
+            self._swap(f"{name}.grad", grad, made_grad)
+            value.grad = grad
+        elif kept is value and _stays(grad, made_grad):
+            grad.data = made_grad
+        else:
+            kept.grad = made_grad
+
+    def _swap(self, name: str, value: Tensor, made: Tensor) -> None:
+        try:
+            swap_tensors(value, made)
+        except RuntimeError as error:
+            raise RuntimeError(f"_apply(): Couldn't swap {type(self).__name__}.{name}") from error
 
     def to(self, *args: Any, **kwargs: Any) -> Self:
         """Convert parameters and buffers, in place; dtypes only where they are floats or complex numbers.
@@ -136,4 +153,6 @@ class Converting:
 
 def _stays(value: Tensor, made: Tensor) -> bool:
     """Can a tensor show this data and stay the same object?"""
+    if get_overwrite_module_params_on_conversion():
+        return False
     return can_replace_data(value, made) and not is_traceable_wrapper_subclass(made)

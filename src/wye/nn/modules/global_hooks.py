@@ -6,6 +6,7 @@ Cold path: a call tests whether one of these dictionaries has an entry.
 from __future__ import annotations
 
 from collections import OrderedDict
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.hook_handles import Hooks, RemovableHandle, add_hook
@@ -21,6 +22,7 @@ __all__ = [
     "PARAMETERS",
     "PRE_FORWARD",
     "WITH_KWARGS",
+    "HookNames",
     "filtered",
     "register_module_buffer_registration_hook",
     "register_module_forward_hook",
@@ -36,6 +38,19 @@ ALWAYS_CALLED: Final[Hooks] = OrderedDict()  # and of those that also run when t
 BUFFERS: Final[Hooks] = OrderedDict()
 MODULES: Final[Hooks] = OrderedDict()
 PARAMETERS: Final[Hooks] = OrderedDict()
+
+
+class HookNames(ModuleType):
+    """A module whose names of hooks can be assigned to: entries are replaced, the dictionary that calls read stays."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        hooks = self.__dict__.get(name)
+        if isinstance(hooks, OrderedDict) and isinstance(value, dict):
+            entries = dict(value)
+            hooks.clear()
+            hooks.update(entries)
+        else:
+            super().__setattr__(name, value)
 
 
 def filtered(hooks: Hooks, module: Any, name: str, value: Any) -> Any:

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import wye.shown as shown
+from wye.autograd.swapping import swap_tensors
 from wye.grad_mode import no_grad
 from wye.hook_handles import Hooks, RemovableHandle, add_hook
 from wye.nn.parameter import Parameter
 from wye.nn.uninitialized import is_lazy
 from wye.overrides import is_tensor_like
+from wye.process_settings import get_swap_module_params_on_conversion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,11 +257,14 @@ class StateDicts:
                 self._take(name, value, given, assign)
         except Exception as error:  # noqa: BLE001 - collected, and raised together
             error_msgs.append(
-                f'While copying the parameter named "{key}", whose dimensions in the model are {value.size()} and '
+                f'While {_verb()} the parameter named "{key}", whose dimensions in the model are {value.size()} and '
                 f"whose dimensions in the checkpoint are {given.size()}, an exception occurred : {error.args}."
             )
 
     def _take(self, name: str, value: Tensor, given: Any, assign: bool) -> None:
+        if get_swap_module_params_on_conversion():
+            _swap_in(value, given, assign)
+            return
         if not assign:
             if given.is_meta or not value.is_meta:  # there is nothing to copy to a tensor without data
                 value.copy_(given)
@@ -302,6 +307,26 @@ class StateDicts:
             lines = "\n\t".join(errors)
             raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{lines}")
         return found
+
+
+def _verb() -> str:
+    return "swapping" if get_swap_module_params_on_conversion() else "copying"
+
+
+def _swap_in(value: Tensor, given: Any, assign: bool) -> None:
+    """Let a tensor of a module become what it makes of the given one, and stay the object that it is."""
+    made: Any = value.module_load(given, assign=assign)
+    if made is value or made is given:
+        raise RuntimeError(
+            "module_load returned one of self or other, please .detach() the result if returning one of the inputs in "
+            "module_load"
+        )
+    if isinstance(value, Parameter):
+        if not isinstance(made, Parameter):
+            made = Parameter(made, requires_grad=value.requires_grad)
+        else:
+            made.requires_grad_(value.requires_grad)
+    swap_tensors(value, made)
 
 
 def _listed(kind: str, keys: list[str]) -> list[str]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.compat.torch.backends import cpu, cuda, cudnn, mkl, mkldnn, mps, openmp, opt_einsum
+from wye.compat.torch.backends import cpu, cuda, cudnn, mkl, mkldnn, mps, openmp, opt_einsum, quantized
 
-__all__ = ["cpu", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
+__all__ = ["cpu", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum", "quantized"]

@@ -8,7 +8,7 @@ from wye.absent import never as can_use_efficient_attention
 from wye.absent import never as can_use_flash_attention
 from wye.absent import never as is_built
 from wye.absent import never as is_flash_attention_available
-from wye.nn.attention import sdpa_kernel as sdp_kernel
+from wye.nn.attention import sdp_kernel
 
 _flash, _efficient, _math, _cudnn, _reduced = (Switch(value) for value in (True, True, True, True, False))
 flash_sdp_enabled, enable_flash_sdp = _flash.get, _flash.set

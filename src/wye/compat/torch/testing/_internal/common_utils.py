@@ -10,7 +10,9 @@ import unittest.mock  # tests write `unittest.mock` after importing unittest alo
 
 from wye.autograd import gradcheck, gradgradcheck
 from wye.testing import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
+from wye.testing.cases import swap
 from wye.testing.dtype_groups import NUMPY_DTYPES as torch_to_numpy_dtype_dict  # noqa: N811 - PyTorch's name
+from wye.testing.dtype_groups import PRECISIONS as dtype2prec_DONTUSE  # noqa: N811 - PyTorch's name
 from wye.testing.dtype_groups import TYPES_OF_NUMPY as numpy_to_torch_dtype_dict  # noqa: N811 - PyTorch's name
 from wye.testing.dtype_groups import name_of as dtype_name
 from wye.testing.make_tensor import make_tensor
@@ -24,9 +26,11 @@ from wye.testing.matrices import symmetric as random_symmetric_matrix
 from wye.testing.matrices import symmetric_positive_definite as random_symmetric_pd_matrix
 from wye.testing.matrices import symmetric_positive_semidefinite as random_symmetric_psd_matrix
 from wye.testing.matrices import well_conditioned as random_well_conditioned_matrix
+from wye.testing.module_cases import both_gradients as _assertGradAndGradgradChecks  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorate_if as decorateIf  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorator_named as _decorator_named
 from wye.testing.skips import is_not as _is_not
+from wye.testing.skips import no_network as download_file
 from wye.testing.skips import skip_exceptions as _skip_exceptions
 from wye.testing.skips import skip_on_windows as skipIfWindows  # noqa: N812 - PyTorch's name
 from wye.testing.skips import slow as slowTest  # noqa: N812 - PyTorch's name
@@ -34,6 +38,7 @@ from wye.testing.skips import unchanged as _unchanged
 from wye.testing.skips import unless_installed as _unless_installed
 from wye.testing.skips import with_slow_tests as TEST_WITH_SLOW  # noqa: F401, N812 - listed by its beginning
 from wye.testing.surroundings import Deterministic as DeterministicGuard
+from wye.testing.surroundings import argument_names as get_function_arglist
 from wye.testing.surroundings import clone_inputs as clone_input_helper
 from wye.testing.surroundings import default_dtype as set_default_dtype
 from wye.testing.surroundings import default_tensor_type as set_default_tensor_type
@@ -43,6 +48,7 @@ from wye.testing.surroundings import is_list_of_tensors as is_iterable_of_tensor
 from wye.testing.surroundings import iterate_indices as iter_indices
 from wye.testing.surroundings import number_of_bytes as bytes_to_scalar
 from wye.testing.surroundings import seed_everything as set_rng_seed
+from wye.testing.surroundings import swapping_parameters as wrapSwapTensorsTest  # noqa: N812 - PyTorch's name
 from wye.testing.surroundings import temporary_directory as TemporaryDirectoryName  # noqa: N812
 from wye.testing.surroundings import temporary_file as TemporaryFileName  # noqa: N812 - PyTorch's name
 from wye.testing.surroundings import warning_always as set_warn_always_context
@@ -83,12 +89,16 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "TemporaryFileName",
     "TestCase",
     "bytes_to_scalar",
+    "_assertGradAndGradgradChecks",
     "clone_input_helper",
     "decorateIf",
     "disable_gc",
+    "dtype2prec_DONTUSE",
     "dtype_name",
+    "download_file",
     "first_sample",
     "freeze_rng_state",
+    "get_function_arglist",
     "gradcheck",
     "gradgradcheck",
     "instantiate_parametrized_tests",
@@ -125,8 +135,10 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "slowTest",
     "subtest",
     "suppress_warnings",
+    "swap",
     "torch_to_numpy_dtype_dict",
     "unMarkDynamoStrictTest",
+    "wrapSwapTensorsTest",
     "xfailIfTorchDynamo",
 ]
 
@@ -140,6 +152,6 @@ requires_cuda = unittest.skipUnless(TEST_CUDA, "needs CUDA")
 scoped_load_inline = unittest.skip("wye.compat.torch builds no C++ extensions of PyTorch")
 skip_exception_type = _skip_exceptions
 skip_but_pass_in_sandcastle, skip_but_pass_in_sandcastle_if = unittest.skip, unittest.skipIf
-wrapDeterministicFlagAPITest = wrapSwapTensorsTest = gcIfJetson = runOnRocm = _unchanged  # noqa: N816
+wrapDeterministicFlagAPITest = gcIfJetson = runOnRocm = _unchanged  # noqa: N816
 setBlasBackendsToDefaultFinally = setLinalgBackendsToDefaultFinally = runWithoutCompiledAutograd = _unchanged  # noqa: N816
 load_tests = None  # unittest's own order
