@@ -369,3 +369,19 @@ def test_an_empty_bag_has_no_greatest_element_and_no_gradient():
     assert found.tolist() == [[0.0, 0.0], [3.0, 5.0], [1.0, 5.0], [0.0, 0.0]]
     found.sum().backward()
     assert weight.grad.tolist() == [[1.0, 2.0], [1.0, 0.0]]
+
+
+def test_indices_and_offsets_of_bags_may_be_of_two_integer_dtypes_and_must_name_rows():
+    weight = wye.arange(6.0).reshape(3, 2)
+    for first, second in ((wye.int32, wye.int64), (wye.int64, wye.int32)):
+        indices, offsets = wye.tensor([0, 1, 2], dtype=first), wye.tensor([0, 2], dtype=second)
+        total, bag_of, *_ = wye.ops.aten._embedding_bag(weight, indices, offsets, False, 1)
+        assert total.tolist() == [[1, 2], [4, 5]]
+        assert bag_of.dtype is wye.int64
+    with pytest.raises(RuntimeError, match="Expected idx >= 0 && idx < num_embeddings but found idx to be -1"):
+        wye.ops.aten._embedding_bag(weight, wye.tensor([0, -1]), wye.tensor([0]))
+
+
+def test_fractional_pooling_of_a_batch_without_samples_gives_one():
+    for dims, pooled in ((2, wye.nn.functional.fractional_max_pool2d), (3, wye.nn.functional.fractional_max_pool3d)):
+        assert pooled(wye.ones(0, 2, *[8] * dims), 2, output_size=3).shape == (0, 2, *[3] * dims)

@@ -175,12 +175,6 @@ def _check_bags(weight: Any, indices: Any, offsets: Any, per_sample_weights: Any
                 f"but got "
                 f"{one.dtype.name} instead (while checking arguments for embedding_bag)"
             )
-    if indices.dtype != offsets.dtype:
-        raise RuntimeError(
-            "Expected tensor for argument #1 'indices' to have the same type as tensor for argument #2 'offsets'; but "
-            f"types {indices.dtype.name} and {offsets.dtype.name} do not match (while checking arguments for "
-            f"embedding_bag)"
-        )
     if weight.ndim != 2:
         raise RuntimeError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}")
     if indices.ndim != 1 or offsets.ndim != 1:
@@ -216,11 +210,12 @@ def _embedding_bag(
     plain = [steps_of(weight)[1:] == (1,)]
     if per_sample_weights is not None:
         plain.append(steps_of(per_sample_weights) == (1,))
+    counted = (indices if indices.dtype.itemsize >= offsets.dtype.itemsize else offsets).dtype  # int64 if one is
     owned = not (mode == 0 and padding_idx < 0 and weight.dtype.itemsize <= 4 and all(plain))
     max_shape = (bags, weight.shape[1]) if mode == 2 else (bags,)
     return (
         new((bags, weight.shape[1]), weight.dtype),
-        new(indices.shape if owned else (0,), indices.dtype),
-        new((bags,), indices.dtype),
-        new(max_shape, indices.dtype),
+        new(indices.shape if owned else (0,), counted),
+        new((bags,), counted),
+        new(max_shape, counted),
     )

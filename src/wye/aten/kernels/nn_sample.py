@@ -245,7 +245,13 @@ def _embedding_bag(
     )  # fmt: skip
     _check_offsets(indices, offsets, include_last_offset)
     if indices.size and not 0 <= np.minimum.reduce(indices) <= np.maximum.reduce(indices) < weight.shape[0]:
-        raise RuntimeError(f"embedding_bag: expected all idx in [0, {weight.shape[0]}), but got {indices.tolist()}")
+        wrong = indices[(indices < 0) | (indices >= weight.shape[0])][0]
+        raise RuntimeError(
+            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {wrong}; there are "
+            f"{weight.shape[0]}"
+        )
+    if indices.dtype != offsets.dtype:
+        indices, offsets = indices.astype(np.int64), offsets.astype(np.int64)
     wide, bags = computing(weight.dtype), metas[0].shape[0]
     starts = offsets[:bags]
     owner = starts.searchsorted(np.arange(indices.size), side="right") - 1

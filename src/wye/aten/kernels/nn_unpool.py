@@ -53,7 +53,8 @@ def _starts(samples: Any, size: int, wanted: int, window: int) -> Any:
         step = samples.dtype.type(size - window) / samples.dtype.type(wanted - 1)
         at = np.arange(wanted - 1, dtype=samples.dtype)
         starts[:, :-1] = ((at + samples[:, None]) * step).astype(np.int64) - (samples * step).astype(np.int64)[:, None]
-    starts[:, -1] = size - window
+    if wanted:
+        starts[:, -1] = size - window
     return starts
 
 
@@ -88,9 +89,9 @@ def _best_of_many(flat: Any, starts: list[Any], sizes: tuple[int, ...], kernel: 
     for offsets in product(*(range(window) for window in kernel)):
         place: Any = 0
         for dim, (start, offset, size) in enumerate(zip(starts, offsets, sizes, strict=True)):
-            shape = (planes, *(-1 if i == dim else 1 for i in range(count)))
+            shape = (planes, *(start.shape[1] if i == dim else 1 for i in range(count)))
             place = place * size + (start + offset).reshape(shape)
-        place = place.reshape(planes, -1)
+        place = place.reshape(planes, prod(place.shape[1:]))
         value = taken_along(flat, place, 1)
         if best is None:
             best, where = value, place
@@ -111,7 +112,7 @@ def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, co
         _starts(samples[:, at], size, out, window)
         for at, size, out, window in zip(order, sizes, wanted, kernel, strict=True)
     ]
-    flat = self.reshape(planes, -1)
+    flat = self.reshape(planes, prod(sizes))  # there may be no planes
     few = 0 < planes * prod(wanted) * prod(kernel) <= _FEW
     found = _best_of_few(flat, starts, sizes, kernel) if few and self.dtype.kind == "f" else None
     best, where = _best_of_many(flat, starts, sizes, kernel) if found is None else found
