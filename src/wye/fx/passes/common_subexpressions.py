@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wye.fx.graph import Graph
 
-__all__ = ["CommonSubexpressions", "eliminate_common_subexpressions", "unshared_operators"]
+__all__ = ["CSEPass", "eliminate_common_subexpressions", "unshared_operators"]
 
 
 _RANDOM: Final = (
@@ -32,7 +32,7 @@ def unshared_operators() -> set[Any]:
     return {getattr(ops.aten, name) for name in _RANDOM}
 
 
-class CommonSubexpressions(PassBase):
+class CSEPass(PassBase):
     """The pass: gives a copy of the module in which equal calls share one node."""
 
     def __init__(self, banned_ops: Container[Any] | None = None) -> None:

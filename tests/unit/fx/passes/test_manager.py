@@ -6,7 +6,7 @@ import pytest
 
 import wye
 from wye.fx import make_fx, symbolic_trace
-from wye.fx.passes.common_subexpressions import CommonSubexpressions, unshared_operators
+from wye.fx.passes.common_subexpressions import CSEPass, unshared_operators
 from wye.fx.passes.manager import PassBase, PassManager, PassResult, before, in_order, with_result
 
 
@@ -81,10 +81,10 @@ def test_a_check_takes_the_module_alone():
 
 def test_equal_calls_are_shared_in_a_copy_and_random_ones_are_not():
     module = make_fx(lambda x: x.cos() + x.cos())(wye.ones(2))
-    result = CommonSubexpressions()(module)
+    result = CSEPass()(module)
     assert result.modified
     assert len(result.graph_module.graph.nodes) == len(module.graph.nodes) - 1
-    assert not CommonSubexpressions({wye.ops.aten.cos})(module).modified
+    assert not CSEPass({wye.ops.aten.cos})(module).modified
     assert wye.ops.aten.randn in unshared_operators()
     drawn = make_fx(lambda x: wye.rand_like(x) + wye.rand_like(x))(wye.ones(2))
-    assert not CommonSubexpressions(unshared_operators())(drawn).modified
+    assert not CSEPass(unshared_operators())(drawn).modified
