@@ -156,3 +156,19 @@ def test_several_writes_through_neighbouring_windows_all_arrive():
         seen = written.unfold(0, size, step)
         seen[0, 0], seen[-1, -1] = -1, -2
         assert same(windows.inverse(base, changed), written)
+
+
+def test_the_parts_of_a_complex_tensor_can_be_assigned():
+    x = wye.zeros(2, dtype=wye.complex64)
+    before = x._version
+    x.imag = 3
+    x.real = wye.tensor([1.0, 2.0])
+    assert x.tolist() == [1 + 3j, 2 + 3j]
+    assert x._version > before
+    rows = wye.zeros(2, 2, dtype=wye.complex64)
+    rows[1].imag = wye.tensor(-5.0)
+    assert rows.imag.tolist() == [[0, 0], [-5, -5]]
+    with pytest.raises(RuntimeError, match="imag is not implemented for tensors with non-complex dtypes"):
+        wye.ones(2).imag = 1
+    with pytest.raises(AttributeError):
+        wye.ones(2).T = 1
