@@ -188,9 +188,10 @@ class _Frame:
         """Run it again for a pass, or for one look."""
         seen = _Pass()
         if task is not None:
-            if task.number not in self._passes:  # what nobody asks for lives no longer than the pass
-                task.callbacks.append(lambda: self._passes.pop(task.number, None))
-            self._passes[task.number] = seen
+            number = task.number  # not the pass itself: it would hold itself, and the graph, until a collection
+            if number not in self._passes:  # what nobody asks for lives no longer than the pass
+                task.callbacks.append(lambda: self._passes.pop(number, None))
+            self._passes[number] = seen
         try:
             self._run_again(seen.tensors)
             self._check(seen.tensors)

@@ -1,3 +1,5 @@
+import weakref
+
 import pytest
 
 import wye
@@ -9,6 +11,7 @@ from wye.autograd.checkpoint import (
 )
 from wye.autograd.engine import queue_callback, task_number
 from wye.autograd.function import Function
+from wye.testing.surroundings import without_collections
 
 
 def _leaf(value=2.0):
@@ -130,3 +133,18 @@ def test_a_callback_of_a_pass_may_add_another_and_passes_are_counted():
     assert called == ["first", "second"] * 2
     assert numbers[1] == numbers[0] + 1
     assert task_number() == -1
+
+
+def test_a_graph_with_checkpoints_dies_without_a_collection():
+    class Mark:
+        pass
+
+    def make():
+        x = _leaf(0.5)
+        out = checkpoint(lambda y: y.sin().exp().sin(), x, use_reentrant=False)
+        (grad,) = wye.autograd.grad(out, x, create_graph=True)
+        mark = grad.grad_fn.metadata["mark"] = Mark()
+        return weakref.ref(mark)
+
+    with without_collections():
+        assert make()() is None
