@@ -88,7 +88,7 @@ def make_fx(
         )
         fakes = mode_for(tracing_mode, args, _allow_non_fake_inputs)
         with decompose(table):
-            return _trace(inside, tracer, mode, args, fakes, cls or GraphModule)
+            return _trace(inside, tracer, mode, args, fakes, cls or GraphModule, shows_return=True)
 
     return _named_like(f, wrapped)
 
@@ -156,6 +156,8 @@ def _trace(
     args: tuple[Any, ...],
     fakes: FakeTensorMode | None = None,
     cls: type[GraphModule] = GraphModule,
+    *,
+    shows_return: bool = False,
 ) -> GraphModule:
     """Trace a function with a mode that is made for it, on its arguments or on fakes of them."""
     names = _parameter_names(f, len(args))
@@ -184,7 +186,7 @@ def _trace(
     if info is not None:
         result, out_spec = tree_flatten(result)
         tracer.graph.set_codegen(PyTreeCodeGen(info._replace(out_spec=out_spec)))
-    annotation = None if info is not None else getattr(f, "__annotations__", {}).get("return")
+    annotation = _return_annotation(f) if info is None and shows_return else None
     tracer.create_node("output", "output", (_result(result, tracer),), {}, type_expr=annotation)
     if tracer.symbols is not None:
         _remove_unused_numbers(tracer)
@@ -204,6 +206,11 @@ def _recorded_settings(mode: ProxyTorchDispatchMode) -> Any:
     from wye.fx.settings import recorded_settings  # here: only pre-dispatch tracing records settings
 
     return recorded_settings(mode)
+
+
+def _return_annotation(f: Any) -> Any:
+    """What a program says that its function returns; wrappers around it say nothing."""
+    return getattr(inspect.unwrap(f), "__annotations__", {}).get("return")
 
 
 def _parameter_names(f: Any, count: int) -> list[str]:

@@ -223,4 +223,7 @@ def test_a_trace_has_the_annotation_of_what_the_function_returns():
 
     assert "def forward(self, x_1) -> " in make_fx(f)(wye.ones(2)).code
     assert "def forward(self, x_1) -> " in make_fx(wye.func.functionalize(f))(wye.ones(2)).code
-    assert "def forward(self, x_1):" in make_fx(lambda x: x.sin())(wye.ones(2)).code
+    for transform in (lambda f: f, wye.vmap, wye.func.jacrev, wye.func.functionalize):
+        assert "def forward(self, x_1):" in make_fx(transform(lambda x: x.sin()))(wye.ones(2)).code
+    graph = make_fx(lambda x: wye.cond(x.sum() > 0, lambda x: x.sin(), lambda x: x.cos(), [x]))(wye.ones(2))
+    assert ") -> " not in graph.true_graph_0.code
