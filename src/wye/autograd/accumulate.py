@@ -12,6 +12,7 @@ from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 from wye.modes.stack import current_mode
 from wye.schema.values import MEMORY_FORMATS
+from wye.tensors import Tensor
 from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["accumulate", "added"]
@@ -55,8 +56,11 @@ def accumulate(variable: Any, grad: Any) -> None:
             warn_layout(state.grad, variable)
     if state.post_hooks:
         for hook in list(state.post_hooks.values()):
-            if hook(variable) is not None:
+            returned = hook(variable)
+            if isinstance(returned, Tensor):
                 raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+            if returned is not None:
+                raise TypeError(f"expected Variable, but hook returned '{type(returned).__name__}'")
 
 
 def _has_its_own_memory(grad: Any) -> bool:

@@ -209,8 +209,10 @@ def _recorded_settings(mode: ProxyTorchDispatchMode) -> Any:
 
 
 def _return_annotation(f: Any) -> Any:
-    """What a program says that its function returns; wrappers around it say nothing."""
-    return getattr(inspect.unwrap(f), "__annotations__", {}).get("return")
+    """What a program says that its function returns; wrappers around it say nothing, nor do functions of wye's."""
+    own = inspect.unwrap(f)
+    is_wyes = str(getattr(own, "__module__", "")).partition(".")[0] == "wye"
+    return None if is_wyes else getattr(own, "__annotations__", {}).get("return")
 
 
 def _parameter_names(f: Any, count: int) -> list[str]:

@@ -13,12 +13,9 @@ from contextlib import contextmanager
 from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
-from wye.testing.surroundings import Deterministic, swapping_parameters, warning_always
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -117,6 +114,8 @@ class TestCase(unittest.TestCase):
             dtype: Its dtype.
             allowed: Tolerances of `assertEqual`.
         """
+        import numpy as np  # here: PyTorch's names are importable before NumPy is loaded
+
         given = data if isinstance(data, Tensor) else tensor(data, device=device, dtype=dtype)
         result, expected = fn(given), reference(given.detach().cpu().numpy())
         if isinstance(expected, np.bool_):  # a truth value of NumPy's is a number here, of whatever dtype
@@ -149,6 +148,8 @@ class TestCase(unittest.TestCase):
             caller_name: What the error calls the operation.
             should_alert: Is it refused?
         """
+        from wye.testing.surroundings import Deterministic  # here: it loads NumPy
+
         words = f"{caller_name} does not have a deterministic implementation, but you set"
         with Deterministic(True):
             if should_alert:
@@ -167,6 +168,8 @@ class TestCase(unittest.TestCase):
     @contextmanager
     def assertWarnsOnceRegex(self, category: type[Warning], regex: str = "") -> Iterator[None]:  # noqa: N802
         """Fail unless there is a warning like this inside."""
+        from wye.testing.surroundings import warning_always  # here: it loads NumPy
+
         with warning_always(True), self.assertWarnsRegex(category, regex):
             yield
 
@@ -210,6 +213,7 @@ def parametrize(names: str, values: Iterable[Any], name_fn: Callable[..., str] |
 
 def swap(values: Iterable[bool]) -> Callable[..., Any]:
     """Mark a test method to run once for each answer: do modules swap their parameters?  See `swapping_parameters`."""
+    from wye.testing.surroundings import swapping_parameters  # here: it loads NumPy
 
     def mark(test: Any) -> Any:
         runs: list[tuple[str, dict[str, Any], Any]] = [

@@ -5,13 +5,12 @@ Cold path.  In: two values.  Out: nothing, or an AssertionError that says where 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.nn.modules.container import ModuleDict, ModuleList, Sequential
-from wye.nn.modules.parameter_container import ParameterDict, ParameterList
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, tensor
 from wye.tensors.storage import is_storage
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["assert_same", "assert_same_metadata", "tolerances"]
 
-_MAPPINGS: Final = (Mapping, ModuleDict, ParameterDict)
 _FLOATS: Final = {  # relative, absolute
     "float16": (1e-3, 1e-5),
     "bfloat16": (1.6e-2, 1e-5),
@@ -91,7 +89,7 @@ def assert_same(
     if _is_array(first) or _is_array(second):
         _same_tensors(first, second, rtol, atol, exact_dtype, at_least)
         _check_strides(first, second, exact_stride)
-    elif isinstance(first, _MAPPINGS) and isinstance(second, _MAPPINGS):
+    elif _is_mapping(first) and _is_mapping(second):
         if list(first) != list(second) and set(first) != set(second):
             raise AssertionError(f"keys {list(first)} are not {list(second)}")
         for key in first:
@@ -120,7 +118,19 @@ def _is_array(value: object) -> bool:
 
 
 def _is_sequence(value: object) -> bool:
-    return isinstance(value, (Sequence, Sequential, ModuleList, ParameterList)) and not isinstance(value, (str, bytes))
+    return (
+        isinstance(value, Sequence) or _is_container_of_nn(value, "Sequential", "ModuleList", "ParameterList")
+    ) and not isinstance(value, (str, bytes))
+
+
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, Mapping) or _is_container_of_nn(value, "ModuleDict", "ParameterDict")
+
+
+def _is_container_of_nn(value: Any, *names: str) -> bool:
+    """Is it one of the containers of `wye.nn`?  Where that is not loaded there are none."""
+    modules = sys.modules.get("wye.nn.modules")
+    return modules is not None and isinstance(value, tuple(getattr(modules, name) for name in names))
 
 
 def _can_be_an_array(value: object) -> bool:

@@ -111,3 +111,7 @@ def test_hooks_after_accumulation_must_return_none():
     x.register_post_accumulate_grad_hook(lambda leaf: leaf.grad)
     with pytest.raises(RuntimeError, match="hooks should return None"):
         x.sum().backward()
+    y = wye.ones(2, requires_grad=True)
+    y.register_post_accumulate_grad_hook(lambda leaf: 3)
+    with pytest.raises(TypeError, match="hook returned 'int'"):
+        y.sum().backward()

@@ -1,12 +1,8 @@
-"""`torch.testing._internal.common_quantization`: tests that need what is not there are skipped.  Aliases only."""
-
-from __future__ import annotations
-
-import unittest
+"""`torch.testing._internal.common_quantization`: decorators about what wye does not have leave tests unchanged.  Aliases only."""
 
 from wye.compat.modules import names_of
+from wye.testing.skips import unchanged as skipIfNoDynamoSupport
 
 __all__ = ["skipIfNoDynamoSupport"]
 
-skipIfNoDynamoSupport = unittest.skip("there is no compiler of Python's frames")  # noqa: N816 - PyTorch's name
 __getattr__ = names_of(__name__)
