@@ -1,14 +1,14 @@
 """Columns of the grid: for each feature a package with one module per family, and a table of rules in each.
 
 Cold path.  A layer above adds a column of its own (`add_column`) without being imported here.  A module is imported
-when an operator of its family is made.
+when an operator of its family is made; those of everyday families together, with the first operator of all.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from importlib.util import find_spec
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.lines import lines
@@ -16,7 +16,6 @@ from wye.schema.queries import is_view_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import ModuleType
 
     from wye.aten.rows import Row
 
@@ -47,7 +46,8 @@ class Column:
         found = self._tables.get(family)
         if found is None:
             module = f"{self.package}.{family}"
-            found = {} if find_spec(module) is None else getattr(importlib.import_module(module), self.attribute, {})
+            has_file = family in _modules_of(self.package)
+            found = getattr(importlib.import_module(module), self.attribute, {}) if has_file else {}
             families = lines().families
             for name in found:
                 if families.get(name) != family:
@@ -70,9 +70,8 @@ class Column:
         Raises:
             ValueError: a file is of no family.
         """
-        package: ModuleType = importlib.import_module(self.package)
         known = set(lines().families.values())
-        found = [module.name for module in pkgutil.iter_modules(package.__path__)]
+        found = list(_modules_of(self.package))
         for name in found:
             if name not in known:
                 raise ValueError(f"{self.package}.{name} is no family; families are {', '.join(sorted(known))}")
@@ -86,6 +85,12 @@ class Column:
         """
         for family in self.check_families():
             self.table(family)
+
+
+@cache
+def _modules_of(package: str) -> tuple[str, ...]:
+    """The names of the modules in a package."""
+    return tuple(module.name for module in pkgutil.iter_modules(importlib.import_module(package).__path__))
 
 
 # The columns that come with the set; their rules become kernels.

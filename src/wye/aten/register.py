@@ -40,6 +40,25 @@ __all__ = ["BuiltInOperators", "operators"]
 
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
 # Rules that change a tensor's own metadata or memory: an array of another class needs kernels of its own for these.
+# Families of which most programs use some operators.  Their files are read with the first operator, so that no call
+# in the middle of a program waits for them: reading the files of a family takes longer than making an operator.
+_EVERYDAY: Final = (
+    "elementwise",
+    "elementwise_activations",
+    "elementwise_copy",
+    "elementwise_power",
+    "elementwise_ternary",
+    "factory",
+    "view",
+    "view_split",
+    "index",
+    "index_join",
+    "reduce",
+    "reduce_order",
+    "reduce_scan",
+    "linalg",
+    "linalg_einsum",
+)
 _TENSOR_KEYS: Final = ("CPU", "Meta")
 
 
@@ -359,3 +378,6 @@ def _select_backend(row: Row) -> Callable[..., Any]:
 install_fallbacks()
 operators: Final = BuiltInOperators()
 registry.announce("aten", operators)
+for _family in _EVERYDAY:
+    for _column in list(COLUMNS.values()):
+        _column.table(_family)

@@ -38,3 +38,19 @@ import wye.dispatch
 assert not wye.dispatch.has_kernel("other::sin") and "numpy" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=200)
+
+
+def test_first_calls_of_everyday_operators_read_no_files_in_the_middle_of_a_program():
+    program = """
+import sys
+import numpy as np
+import wye
+x = wye.from_numpy(np.ones((3, 3)))
+x + x, wye.einsum("ij,jk->ik", x, x)
+before = set(sys.modules)
+wye.relu(x), x.sum(), x.sort(), wye.softmax(x, 0), x[0], x[:, 1:], x[x > 0], wye.cat([x, x]), x @ x, wye.zeros(3)
+wye.where(x > 0, x, x), x.clamp(0, 1), x ** 2, x.reshape(9), x.split(1), x.to(wye.float32), wye.einsum("ij->j", x)
+read = [name for name in set(sys.modules) - before if name.startswith("wye.aten.")]
+assert not read, read
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=200)
