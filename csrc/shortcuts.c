@@ -381,6 +381,7 @@ static const struct {
     {"adaptive_avg_pool2d", pool_adaptive_mean, 0},
     {"adaptive_avg_pool3d", pool_adaptive_mean_3d, 0},
     {"out", store_in_output, 1},
+    {"equal", compare_equal, 0},
     {"where", choose_where, 0},
     {"where_number_first", choose_number_first, 0},
     {"where_number_second", choose_number_second, 0},

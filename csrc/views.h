@@ -141,6 +141,7 @@ SHORTCUT(channels_batch_norm_backward);
 
 /* Choosing, and gradients of parts, in choosing.c. */
 SHORTCUT(choose_where);
+SHORTCUT(compare_equal);
 SHORTCUT(choose_fill);
 SHORTCUT(choose_fill_in_place);
 SHORTCUT(place_selected);

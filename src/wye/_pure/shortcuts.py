@@ -2,7 +2,7 @@
 
 Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, pooling.c, programs.c, random.c,
 elimination.c, rows.c, choosing.c, channels.c, lookup.c, convolving.c,
-losses.c, ordering.c, outputs.c.
+losses.c, ordering.c, comparing.c, outputs.c.
 """
 
 from __future__ import annotations

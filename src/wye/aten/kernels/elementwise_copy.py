@@ -356,6 +356,7 @@ def _complex_result(result: Any, first: Any, second: Any, out: Any) -> Any:
 
 
 @KERNELS("equal")
+@shortcut("equal")
 def equal(self: Any, other: Any) -> bool:
     """Do two tensors have the same shape and elements?"""
     if self.shape != other.shape:
