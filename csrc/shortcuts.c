@@ -208,6 +208,17 @@ COMPOSITE(tensor_ones_like)
     return fresh_over(array);
 }
 
+/* Products of matrices and vectors by mm, mv and dot; batches are the rule's. */
+COMPOSITE(tensor_matmul)
+{
+    PyArrayObject *x = n == 2 ? (PyArrayObject *)array_in(args[0]) : NULL;
+    PyArrayObject *y = x == NULL ? NULL : (PyArrayObject *)array_in(args[1]);
+    int rows = y == NULL ? 0 : PyArray_NDIM(x), columns = y == NULL ? 0 : PyArray_NDIM(y);
+    if (PyTuple_GET_SIZE(ops) != 3 || columns < 1 || rows < columns || rows > 2)
+        return NULL;
+    return call_op(ops, rows + columns == 4 ? 0 : rows == 2 ? 1 : 2, args[0], Py_NewRef(args[1]));
+}
+
 /* New row-major memory with a tensor's dtype, of another shape. */
 static PyObject *
 new_like(PyObject *ops, PyObject *const *args, Py_ssize_t n, int zeros)
@@ -382,6 +393,12 @@ static const struct {
     {"adaptive_avg_pool3d", pool_adaptive_mean_3d, 0},
     {"out", store_in_output, 1},
     {"equal", compare_equal, 0},
+    {"matmul", tensor_matmul, 0},
+    {"mm", multiply_matrices, 0},
+    {"dot", multiply_vectors, 0},
+    {"mv", multiply_vector, 0},
+    {"bmm", multiply_batches, 0},
+    {"addmm", add_product, 0},
     {"where", choose_where, 0},
     {"where_number_first", choose_number_first, 0},
     {"where_number_second", choose_number_second, 0},

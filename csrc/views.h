@@ -142,6 +142,11 @@ SHORTCUT(channels_batch_norm_backward);
 /* Choosing, and gradients of parts, in choosing.c. */
 SHORTCUT(choose_where);
 SHORTCUT(compare_equal);
+SHORTCUT(multiply_matrices);
+SHORTCUT(multiply_vector);
+SHORTCUT(multiply_vectors);
+SHORTCUT(multiply_batches);
+SHORTCUT(add_product);
 SHORTCUT(choose_fill);
 SHORTCUT(choose_fill_in_place);
 SHORTCUT(place_selected);

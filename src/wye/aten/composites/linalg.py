@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.composite_outputs import into, resize_output
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import (
     device_of,
     dtype_of,
@@ -38,6 +38,7 @@ _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 @IMPLICIT("matmul", "linalg_matmul")
+@shortcut("matmul", "mm", "mv", "dot")
 def matmul(self: Any, other: Any, *, out: Any = None) -> Any:
     """The product of vectors, matrices, or batches of matrices, by their numbers of dimensions."""
     dims = (ndim_of(self), ndim_of(other))

@@ -91,13 +91,13 @@ class _Plan:
 
     def __init__(self, shapes: tuple[tuple[int, ...], ...]) -> None:
         self.shapes: list[tuple[int, ...]] = list(shapes)  # after the steps so far
-        self.steps: list[
-            tuple[Any, int, int, tuple[Any, ...]]
-        ] = []  # operator, places (-1: one operand only), the rest
+        # Operator, place, place of a second operand (-1: none), an argument that is a list, the other arguments.
+        self.steps: list[tuple[Any, int, int, list[int] | None, tuple[Any, ...]]] = []
 
     def add(self, op: Any, shape: Sequence[int], at: int, *rest: Any, other: int = -1) -> None:
-        """One more step, whose result has this shape."""
-        self.steps.append((op, at, other, rest))
+        """One more step, whose result has this shape; only the first of its further arguments may be a list."""
+        first = rest[0] if rest and type(rest[0]) is list else None
+        self.steps.append((op, at, other, first, rest if first is None else rest[1:]))
         self.shapes[at] = tuple(shape)
 
     def unsqueeze(self, at: int, dim: int) -> None:
@@ -111,12 +111,13 @@ class _Plan:
     def run(self, tensors: Any, result: int) -> Any:
         """The tensor at the place ``result`` after all steps."""
         values = list(tensors)
-        for op, at, other, rest in self.steps:
-            args = [list(one) if type(one) is list else one for one in rest]  # a kernel may change its list
-            if other < 0:
-                values[at] = op(values[at], *args)
+        for op, at, other, sizes, rest in self.steps:
+            if sizes is not None:
+                values[at] = op(values[at], sizes.copy(), *rest)  # a kernel may change its list
+            elif other < 0:
+                values[at] = op(values[at], *rest)
             else:
-                values[at], values[other] = op(values[at], values[other], *args), None
+                values[at], values[other] = op(values[at], values[other], *rest), None
         return values[result]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.results import allocate, computing, described, rounded
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import linalg as fake
 
 __all__ = ["KERNELS"]
@@ -35,6 +35,7 @@ def _fits(out: Any, dtype: Any) -> bool:
 
 
 @KERNELS("mm")
+@shortcut("mm")
 def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     """Matrix product of an ``n x m`` and an ``m x p`` matrix."""
     dtype = self.dtype
@@ -73,6 +74,7 @@ def _for_blas(matrices: Any) -> Any:
 
 
 @KERNELS("bmm")
+@shortcut("bmm")
 def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     """Batched matrix product."""
     dtype = self.dtype
@@ -104,6 +106,7 @@ def _added(product: Any, self: Any, beta: Any, alpha: Any) -> Any:
 
 
 @KERNELS("addmm")
+@shortcut("addmm")
 def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """A matrix product added to a tensor that broadcasts to its shape: ``beta * self + alpha * (mat1 @ mat2)``."""
     if beta is alpha is _ONE and out is None and self.dtype is mat1.dtype and _is_product(mat1, mat2, (2, 2)):
@@ -167,6 +170,7 @@ def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: 
 
 
 @KERNELS("mv")
+@shortcut("mv")
 def mv(self: Any, vec: Any, *, out: Any = None) -> Any:
     """A matrix times a vector."""
     if out is None and _is_product(self, vec, (2, 1)) and self.shape[1] == vec.shape[0]:
@@ -177,6 +181,7 @@ def mv(self: Any, vec: Any, *, out: Any = None) -> Any:
 
 
 @KERNELS("dot")
+@shortcut("dot")
 def dot(self: Any, tensor: Any, *, out: Any = None) -> Any:
     """The inner product of two vectors."""
     if out is None and _is_product(self, tensor, (1, 1)) and self.shape == tensor.shape:
@@ -188,6 +193,7 @@ def dot(self: Any, tensor: Any, *, out: Any = None) -> Any:
 
 
 @KERNELS("vdot")
+@shortcut("dot")
 def vdot(self: Any, other: Any, *, out: Any = None) -> Any:
     """The inner product of two vectors, the first one conjugated."""
     described(fake.dot, self, other)
