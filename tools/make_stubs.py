@@ -181,6 +181,8 @@ def methods_stub() -> str:
         lines.append(f"    def {name}(self, memory_format: _memory_format | None = None) -> Tensor: ...")
     for name in PROPERTIES:
         lines += ["    @property", f"    def {name}(self) -> Tensor: ..."]
+        if getattr(Tensor, name).fset is not None:
+            lines += [f"    @{name}.setter", f"    def {name}(self, value: Tensor) -> None: ..."]
     for name in sorted(n for n in names() if type(getattr(Tensor, n, None)) is Function and not n.startswith("__")):
         lines += overloads(name, list(method_forms(name)), "    ")
     lines += [written_method(name) for name in METHODS]
