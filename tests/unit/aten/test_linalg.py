@@ -403,6 +403,7 @@ def test_pivots_that_no_factorization_has_are_refused():
         (lambda: wye.linalg.multi_dot([wye.eye(2), wye.eye(2).double()]), "tensor 0 is float and tensor 1 double"),
         (lambda: wye.einsum("i.j", wye.ones(2, 2)), "found '.' for operand 0 that is not part of any ellipsis"),
         (lambda: wye.linalg.vander(wye.ones(2), N=0), "N must be greater than 1"),
+        (lambda: wye.linalg.vander(wye.ones(1)), "N must be greater than 1"),
     ],
 )
 def test_what_is_wrong_with_matrices(call, words):

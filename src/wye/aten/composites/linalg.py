@@ -381,11 +381,11 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:  # noqa: N803 - the s
         raise RuntimeError(
             f"linalg.vander supports floating point, complex, and integer tensors, but got {dtype_of(x)}"
         )
-    if N is not None and N <= 1:
-        raise RuntimeError("N must be greater than 1.")
     if ndim_of(x) < 1:
         raise RuntimeError("linalg.vander: x must have at least one dimension")
     count = x.shape[-1] if N is None else N
+    if count <= 1:
+        raise RuntimeError("N must be greater than 1.")
     column = aten.unsqueeze.default(x, -1)
     powers = aten.cumprod.default(aten.expand.default(column, [*x.shape, count - 1]), -1)
     return aten.cat.default([aten.new_ones.default(powers, list(column.shape)), powers], -1)
