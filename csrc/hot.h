@@ -50,6 +50,7 @@
  * nodes.c       arguments of the nodes of graphs
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
+ * modes.c       how modes get on a thread's stack, and off
  * module.c      module definition, configuration, the one list of references
  *
  * C knows bits, slots and pointers, never names.  A hook in Python builds every message that needs names.
@@ -306,6 +307,8 @@ typedef struct {
     X(PyTypeObject *, form_type)          \
     X(PyTypeObject *, number_type)        \
     X(PyTypeObject *, guard_type)         \
+    X(PyTypeObject *, mode_stack_type)    \
+    X(PyTypeObject *, mode_type)          \
     X(PyTypeObject *, version_type)       \
     X(PyTypeObject *, storage_base)       \
     X(PyTypeObject *, storage_type)       \
@@ -549,6 +552,7 @@ PyObject *hot_get_state(PyObject *module, PyObject *unused);
 PyObject *hot_includes(PyObject *module, PyObject *keys);
 PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int state_init_types(PyObject *module);
+int modes_init_types(PyObject *module); /* modes.c */
 
 /* ---- bind.c ---- */
 

@@ -542,7 +542,7 @@ hot_exec(PyObject *module)
         storage_init_types(module) < 0 || graph_init_types(module) < 0 || formulas_init_types(module) < 0 ||
         recording_init_types(module) < 0 || custom_init_types(module) < 0 || passes_init_types(module) < 0 ||
         levels_init_types(module) < 0 || call_log_init_types(module) < 0 || array_calls_init_types(module) < 0 ||
-        batching_init_types(module) < 0 || tangents_init_types(module) < 0)
+        batching_init_types(module) < 0 || tangents_init_types(module) < 0 || modes_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

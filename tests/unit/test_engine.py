@@ -120,7 +120,19 @@ def attempt(fn: Callable[..., object], /, *args: object, **kwargs: object) -> ob
         return type(error)
 
 
-TYPES = ["KeyBits", "TensorBase", "Kernel", "Pass", "ArrayCall", "Layout", "Signature", "Op", "StateGuard"]
+TYPES = [
+    "KeyBits",
+    "TensorBase",
+    "Kernel",
+    "Pass",
+    "ArrayCall",
+    "Layout",
+    "Signature",
+    "Op",
+    "StateGuard",
+    "ModeStackBase",
+    "ModeBase",
+]
 
 
 def parts(engine: object, n: int = 1) -> tuple:

@@ -58,6 +58,7 @@ from wye._pure.levels import (
     run_vmap,
     wrap_at,
 )
+from wye._pure.modes import ModeBase, ModeStackBase
 from wye._pure.nodes import configure_nodes, map_aggregate, map_arg, new_node, set_arguments
 from wye._pure.op import Forward, Op, hops, keys_of_call
 from wye._pure.plan import (
@@ -199,6 +200,8 @@ __all__ = [
     "KeyBits",
     "Layout",
     "Level",
+    "ModeBase",
+    "ModeStackBase",
     "NodeBase",
     "Op",
     "Pass",

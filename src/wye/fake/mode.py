@@ -19,7 +19,7 @@ from wye.fake.plans import plan_of
 from wye.fake.real import call_with_real
 from wye.fake.tensor import FakeTensor, has_strangers, kernels
 from wye.modes import DispatchMode
-from wye.modes.stack import ModeKey, dispatch_stack
+from wye.modes.stack import ModeKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,12 +124,6 @@ class FakeTensorMode(DispatchMode):
     def avoid_device_init(self) -> bool:
         """Devices of fake tensors are never used."""
         return True
-
-    def __enter__(self) -> FakeTensorMode:
-        if dispatch_stack.thread.top is None and self._dispatch_key is None:
-            dispatch_stack.enter(self, (self, None))
-            return self
-        return super().__enter__()
 
     def __wye_dispatch__(
         self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None

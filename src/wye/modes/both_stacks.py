@@ -5,7 +5,7 @@ Cold path.
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+from contextlib import ContextDecorator, ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from wye.modes import pre_dispatch, stack
@@ -14,6 +14,7 @@ from wye.modes.stack import ModeKey, current_modes, dispatch_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from wye.keys import DispatchKey
 
@@ -56,30 +57,49 @@ def is_any_of_users_active() -> bool:
 
 def push_anywhere(mode: Any) -> None:
     """Put a mode on the stack that it belongs to."""
-    place = pre_dispatch.set_mode if getattr(mode, "_dispatch_key", None) is not None else stack.push
-    place(mode)
+    if getattr(mode, "_dispatch_key", None) is not None:
+        pre_dispatch.set_mode(mode)
+    elif getattr(mode, "_mode_key", None) is None:
+        dispatch_stack.push(mode)
+    else:
+        stack.push(mode)
 
 
 def pop_anywhere(k: DispatchKey | ModeKey | None = None) -> Any:
     """Take a mode off: the top one, that of a place, or the first before dispatch."""
     if k is None:
-        return stack.pop()
+        return dispatch_stack.pop()
     return stack.unset_mode(k) if isinstance(k, ModeKey) else pre_dispatch.pop_mode()
 
 
-@contextmanager
-def popped(k: DispatchKey | None = None) -> Iterator[Any]:
+def popped(k: DispatchKey | None = None) -> AbstractContextManager[Any]:
     """The top mode is off its stack inside; yields that mode."""
-    with dispatch_stack.popped() if k is None else pre_dispatch.temporarily_popped() as mode:
-        yield mode
+    return dispatch_stack.popped() if k is None else pre_dispatch.temporarily_popped()
 
 
-@contextmanager
-def all_disabled() -> Iterator[list[Any]]:
+def all_disabled() -> AbstractContextManager[list[Any]]:
     """No mode of either stack sees calls inside; yields the modes that were active."""
-    with ExitStack() as left:
-        before = [left.enter_context(pre_dispatch.temporarily_popped()) for _ in range(pre_dispatch.count())]
-        yield [*before, *left.enter_context(dispatch_stack.emptied())]
+    return _AllDisabled()
+
+
+class _AllDisabled(ContextDecorator):
+    _left: AbstractContextManager[Any]
+
+    def _recreate_cm(self) -> _AllDisabled:
+        return _AllDisabled()
+
+    def __enter__(self) -> list[Any]:
+        if not pre_dispatch.thread.is_active:
+            self._left = emptied = dispatch_stack.emptied()
+            return list(emptied.__enter__())
+        with ExitStack() as left:
+            before = [left.enter_context(pre_dispatch.temporarily_popped()) for _ in range(pre_dispatch.count())]
+            modes = [*before, *left.enter_context(dispatch_stack.emptied())]
+            self._left = left.pop_all()
+        return modes
+
+    def __exit__(self, *exc: Any) -> None:
+        self._left.__exit__(*exc)
 
 
 def find_infra_mode(key: ModeKey) -> Any:

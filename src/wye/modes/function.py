@@ -7,7 +7,6 @@ Order, as everywhere: the innermost mode, then tensor subclasses, the most deriv
 from __future__ import annotations
 
 import threading
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -16,7 +15,7 @@ from wye.call.op import OpOverload
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.mode import refuse_classmethod
 from wye.modes.python_key import plain_types, refusal, subclass_order
-from wye.modes.stack import ModeStack, stacked
+from wye.modes.stack import ModeStack, ThreadStack, stacked
 from wye.registry import registry
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class Hooks:
 
 
 hooks: Final = Hooks()
-_stack: Final = ModeStack(FUNCTION)
+_stack: Final = ModeStack(FUNCTION, ThreadStack(), "__wye_function__")
 thread: Final = _stack.thread  # `top` is its innermost function mode
 
 
@@ -177,7 +176,7 @@ def pop_function_mode() -> Any:
     return _stack.pop()
 
 
-class FunctionMode:
+class FunctionMode(engine.ModeBase):
     """Handles function calls while entered, above every dispatch key: before autograd, before decomposition.
 
     >>> class Names(FunctionMode):
@@ -192,6 +191,7 @@ class FunctionMode:
     []
     """
 
+    _stack = _stack
     _entered: list[tuple[Any, Node | None, Node]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -209,14 +209,13 @@ class FunctionMode:
         """Handle a call of ``func``; ``NotImplemented`` leaves it to the tensor subclasses among the arguments."""
         return func(*args, **(kwargs or {}))
 
-    def __enter__(self) -> Self:
-        if type(type(self).__wye_function__) is not FunctionType:
-            refuse_classmethod(type(self), "__wye_function__")
+    def _enter_specially(self) -> Self:
+        refuse_classmethod(type(self), "__wye_function__")
         _stack.enter(self, (self, thread.top))
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        _stack.leave(self)
+    def _leave_specially(self) -> None:
+        _stack._leave_late(self)
 
 
 class PassingFunctionMode(FunctionMode):

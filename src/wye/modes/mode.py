@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Self
 
+from wye._engine import engine
 from wye.errors import ModePlaceError
 from wye.keys import DispatchKey
 from wye.modes import pre_dispatch
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["DispatchMode", "disable_current_modes", "pop_mode_temporarily", "refuse_classmethod"]
 
 
-class DispatchMode:
+class DispatchMode(engine.ModeBase):
     """Handles operator calls while entered: the innermost mode first, with itself off the stack.
 
     Subclass it and write ``__wye_dispatch__(self, func, types, args=(), kwargs=None)``; calling ``func`` there reaches
@@ -37,6 +38,7 @@ class DispatchMode:
     0
     """
 
+    _stack = dispatch_stack
     _mode_key: ModeKey | None = None
     _is_for_torch = False  # is its handler a ``__torch_dispatch__``? See wye.modes.torch_form
     _entered: list[tuple[Any, Node | None, Node]]
@@ -73,28 +75,27 @@ class DispatchMode:
         """Is it an infrastructure mode, not one of the user's?"""
         return cls._mode_key is not None
 
-    def __enter__(self) -> Self:
+    def _enter_specially(self) -> Self:
         if type(type(self).__wye_dispatch__) is not FunctionType:
             refuse_classmethod(type(self), "__wye_dispatch__")
         if self._dispatch_key is not None:
             if self._dispatch_key != DispatchKey.PreDispatch:
                 raise ModePlaceError("mode._dispatch_key must be None or DispatchKey.PreDispatch")
             pre_dispatch.set_mode(self)
-            return self
-        if self._mode_key is None:
+        elif self._mode_key is None:
             dispatch_stack.enter(self, (self, dispatch_stack.thread.top))
         else:  # one mode at a time in this place: it comes back when this one is left
             others = stacked(m for m in current_modes() if getattr(m, "_mode_key", None) is not self._mode_key)
             dispatch_stack.enter(self, inserted(others, self))
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        if self._dispatch_key is not None:
-            if not pre_dispatch.is_active(self):
-                raise ModePlaceError("a pre-dispatch mode must be left in the thread that entered it")
-            pre_dispatch.unset_mode(self._mode_key, schema_check=self._mode_key is None)
+    def _leave_specially(self) -> None:
+        if self._dispatch_key is None:
+            dispatch_stack._leave_late(self)
             return
-        dispatch_stack.leave(self)
+        if not pre_dispatch.is_active(self):
+            raise ModePlaceError("a pre-dispatch mode must be left in the thread that entered it")
+        pre_dispatch.unset_mode(self._mode_key, schema_check=self._mode_key is None)
 
     def __repr__(self) -> str:
         return f"<{type(self).__module__}.{type(self).__qualname__} object>"

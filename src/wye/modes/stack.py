@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import enum
 import threading
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from contextlib import ContextDecorator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import wye.shown as shown
 from wye._engine import engine
@@ -25,6 +25,7 @@ __all__ = [
     "ModeKey",
     "ModeStack",
     "Node",
+    "ThreadStack",
     "count_modes",
     "current_mode",
     "current_modes",
@@ -111,7 +112,9 @@ class _Note(NamedTuple):
     before: Node | None  # ... this one comes back
 
 
-class _Thread(threading.local):
+class ThreadStack(threading.local):
+    """What a thread has of a stack."""
+
     top: Node | None
     lifts: int  # layers that are no modes and see tensors that are made of numbers: those that functionalize
 
@@ -121,7 +124,7 @@ class _Thread(threading.local):
         self.notes: list[_Note] = []  # from other threads; the list also identifies the thread
 
 
-class ModeStack:
+class ModeStack(engine.ModeStackBase):
     """The active modes of one kind in each thread: a chain of immutable nodes, swapped whole.
 
     Restoring a saved top restores the whole stack.
@@ -133,13 +136,9 @@ class ModeStack:
         has_notes: Has a thread ever left a mode of another one?  See Note [Modes left in another thread].
     """
 
-    __slots__ = ("_hide", "_show", "has_notes", "keys", "thread")
-
-    def __init__(self, keys: DispatchKeySet) -> None:
-        self.keys, self.thread, self.has_notes = keys, _Thread(), False
-        none = DispatchKeySet()
-        self._show = engine.StateGuard(keys, none)
-        self._hide = engine.StateGuard(none, none, DispatchKeySet.raw((1 << 128) - 1) - keys)
+    __slots__ = ()
+    keys: DispatchKeySet
+    thread: ThreadStack
 
     def read_notes(self) -> None:
         """Apply the requests of other threads to this thread's stack."""
@@ -149,10 +148,10 @@ class ModeStack:
             if note.mode is None:
                 notes.remove(note)
                 if top is note.after:
-                    self._swap(top, note.before)
+                    self.restore(note.before)
             elif _count(top, note.mode) > self._entered_here(note.mode):
                 notes.remove(note)
-                self._swap(top, note.before if top is note.after else _without(top, note.mode))
+                self.restore(note.before if top is note.after else _without(top, note.mode))
 
     def _entered_here(self, mode: Any) -> int:
         """How often this thread has entered a mode without leaving it."""
@@ -174,28 +173,8 @@ class ModeStack:
         modes.reverse()
         return tuple(modes)
 
-    def restore(self, top: Node | None) -> None:
-        """Make ``top`` the stack, and include its keys in the thread's exactly if it has modes."""
-        self._swap(self.thread.top, top)
-
-    def _swap(self, before: Node | None, top: Node | None) -> None:
-        self.thread.top = top
-        if top is None:
-            self._hide.apply()
-        elif before is None:
-            self._show.apply()
-
-    def enter(self, mode: Any, after: Node) -> None:
-        """Make ``after``, in which ``mode`` is, the stack until ``mode`` is left."""
-        here = self.thread.__dict__
-        before = here["top"]
-        mode.__dict__.setdefault("_entered", []).append((here["notes"], before, after))
-        here["top"] = after
-        if before is None:
-            self._show.apply()
-
-    def leave(self, mode: Any) -> None:
-        """Restore the stack from before ``mode`` was last entered.
+    def _leave_late(self, mode: Any, /) -> None:
+        """Leave a mode that is not simply the last one that this thread entered.
 
         Other modes may have come or gone since, say in a generator: then only ``mode`` goes.  In another thread than
         the one that entered it, it goes there: see Note [Modes left in another thread].
@@ -208,57 +187,27 @@ class ModeStack:
             raise RuntimeError("this mode was left without having been entered")
         if self.has_notes:
             self.read_notes()
-        thread = self.thread.__dict__
-        here, at = thread["notes"], -1
+        here, at = self.thread.notes, -1
         if entered[-1][0] is not here:  # several threads may be inside: each leaves by its own last entry
             at = next((i for i in reversed(range(len(entered))) if entered[i][0] is here), -1)
         owner, before, after = entered.pop(at)
         if owner is not here:
             self._tell(owner, _Note(mode, after, before))
             return
-        top = thread["top"]
-        thread["top"] = rest = before if top is after else _without(top, mode)
-        if rest is None:
-            self._hide.apply()
-
-    def pop(self) -> Any:
-        """Take the top mode off the stack.
-
-        Raises:
-            RuntimeError: the stack is empty.
-        """
         top = self.thread.top
-        if top is None:
-            raise RuntimeError("trying to pop from empty mode stack")
-        self.restore(top[1])
-        return top[0]
+        self.restore(before if top is after else _without(top, mode))
 
-    @contextmanager
-    def popped(self) -> Iterator[Any]:
+    def popped(self) -> Popped:
         """The top mode is off the stack inside; yields that mode.
 
         Raises:
             RuntimeError: no mode is active.
         """
-        if self.has_notes:
-            self.read_notes()
-        saved, owner = self.thread.top, self.thread.notes
-        mode = self.pop()
-        try:
-            yield mode
-        finally:
-            self._put_back(saved, owner, None if saved is None else saved[1])
+        return Popped(self)
 
-    @contextmanager
-    def emptied(self) -> Iterator[tuple[Any, ...]]:
+    def emptied(self) -> Emptied:
         """No mode sees calls inside; yields the modes that were active."""
-        modes = self.modes()
-        saved, owner = self.thread.top, self.thread.notes
-        self.restore(None)
-        try:
-            yield modes
-        finally:
-            self._put_back(saved, owner, None)
+        return Emptied(self)
 
     def _put_back(self, saved: Node | None, owner: list[_Note], inside: Node | None) -> None:
         """Restore the stack of the thread that ``owner`` stands for, which was ``inside`` meanwhile."""
@@ -268,7 +217,47 @@ class ModeStack:
             self._tell(owner, _Note(None, inside, saved))
 
 
-dispatch_stack: Final = ModeStack(PYTHON_KEYS)
+class _Without(ContextDecorator):
+    """A part of a stack is off it inside."""
+
+    def __init__(self, stack: ModeStack) -> None:
+        self._stack = stack
+
+    def _recreate_cm(self) -> Self:
+        return type(self)(self._stack)
+
+    def _begin(self, inside: Node | None) -> None:
+        thread = self._stack.thread
+        self._saved, self._owner, self._inside = thread.top, thread.notes, inside
+        self._stack.restore(inside)
+
+    def __exit__(self, *exc: object) -> None:
+        self._stack._put_back(self._saved, self._owner, self._inside)
+
+
+class Popped(_Without):
+    """The top mode is off its stack inside."""
+
+    def __enter__(self) -> Any:
+        if self._stack.has_notes:
+            self._stack.read_notes()
+        top = self._stack.thread.top
+        if top is None:
+            return self._stack.pop()  # which refuses
+        self._begin(top[1])
+        return top[0]
+
+
+class Emptied(_Without):
+    """No mode is on a stack inside."""
+
+    def __enter__(self) -> tuple[Any, ...]:
+        modes = self._stack.modes()
+        self._begin(None)
+        return modes
+
+
+dispatch_stack: Final = ModeStack(PYTHON_KEYS, ThreadStack(), "__wye_dispatch__", "_dispatch_key", "_mode_key")
 
 
 def current_modes() -> tuple[Any, ...]:
@@ -321,7 +310,10 @@ def push(mode: Any) -> None:
     key = getattr(mode, "_mode_key", None)
     if key is not None and get_mode(key) is not None:
         raise RuntimeError(f"trying to set the current {_WORDS[ModeKey(key)]}, but one already exists")
-    dispatch_stack.restore(inserted(dispatch_stack.thread.top, mode))
+    if key is None:
+        dispatch_stack.push(mode)
+    else:
+        dispatch_stack.restore(inserted(dispatch_stack.thread.top, mode))
 
 
 def pop() -> Any:

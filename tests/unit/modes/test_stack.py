@@ -7,7 +7,7 @@ import pytest
 import wye
 from wye import dispatch
 from wye.modes import current_function_modes, current_modes
-from wye.modes.stack import PYTHON_KEYS, ModeStack
+from wye.modes.stack import PYTHON_KEYS, ModeStack, ThreadStack
 
 KINDS = [
     pytest.param(wye.DispatchMode, current_modes, id="dispatch"),
@@ -68,7 +68,7 @@ def test_the_two_kinds_do_not_see_each_other(kind, current):
 
 
 def test_the_keys_are_included_exactly_while_a_mode_is_active():
-    stack = ModeStack(PYTHON_KEYS)
+    stack = ModeStack(PYTHON_KEYS, ThreadStack(), "__wye_dispatch__")
     before = dispatch.included_keys()
     modes = [wye.DispatchMode() for _ in range(3)]
     for mode in modes:
