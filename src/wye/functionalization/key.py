@@ -12,6 +12,7 @@ from wye._engine import engine
 from wye.functionalization.handlers import call_functional
 from wye.functionalization.wrapper import FunctionalArray, Owner
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.modes import pre_dispatch
 from wye.modes.stack import dispatch_stack
 from wye.registry import registry
 from wye.tensors import Tensor
@@ -95,7 +96,8 @@ class Key(Owner):
 
     def shown(self, value: Any) -> Any:
         """Forget that the value is a view: that is tracked above the key.  Modes know tensors by identity."""
-        if dispatch_stack.thread.top is None and type(value) is Tensor and value._base is not None:
+        no_modes = dispatch_stack.thread.top is None and not pre_dispatch.thread.is_active
+        if no_modes and type(value) is Tensor and value._base is not None:
             return Tensor._view_of(value, value._data, is_view=False)
         return value
 

@@ -7,6 +7,7 @@ off, lets the key's layer handle the call, and puts it on the results.
 from __future__ import annotations
 
 import contextlib
+import warnings
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -15,16 +16,18 @@ from wye.call.packets import ops
 from wye.call.py_impl import FunctionalMode, hooks
 from wye.functionalization import tensors
 from wye.functionalization.custom import auto_functionalize, writes_for_program
-from wye.functionalization.handlers import call_functional
+from wye.functionalization.handlers import call_functional, plain
 from wye.functionalization.key import KEY, settings
 from wye.functionalization.wrapper import FunctionalArray
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import DispatchMode, pre_dispatch
 from wye.modes.both_stacks import find_infra_mode, infra_mode_disabled
 from wye.modes.stack import ModeKey
-from wye.pytree import tree_map, tree_map_only
+from wye.pytree import tree_leaves, tree_map, tree_map_only
+from wye.schema.tags import Tag
 from wye.tensors import Tensor
 from wye.tensors.wrapped_array import WrappedArray
+from wye.wrappers import autograd_would_have_decomposed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +43,7 @@ __all__ = [
 
 _PYTHON: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
 _FUNCTIONAL: Final = DispatchKeySet("Functionalize")
+_DROPOUT: Final[Any] = ops.aten.dropout.default
 
 
 class ElemArray(WrappedArray):
@@ -190,7 +194,7 @@ class FunctionalTensorMode(DispatchMode, FunctionalMode):
         kwargs = kwargs or {}
         if _unrecognized(types):
             return NotImplemented
-        if _is_composite(func):
+        if self._takes_apart(func, args, kwargs):
             with self:
                 return func.decompose(*args, **kwargs)
         if writes_for_program(func):
@@ -198,13 +202,28 @@ class FunctionalTensorMode(DispatchMode, FunctionalMode):
         inside = tree_map_only(FunctionalTensor, _elem, (args, kwargs))
         before, settings.reapplies_views = settings.reapplies_views, True
         try:
-            result = call_functional(KEY, func, *inside)
+            result = (plain if _is_functional_composite(func) else call_functional)(KEY, func, *inside)
         finally:
             settings.reapplies_views = before
         made = tree_map_only(Tensor, self._outside, result)
         if func.is_view and args and isinstance(args[0], FunctionalTensor):
             _join(args[0], made, is_view=func.name() != "aten::detach")
         return made
+
+    def _takes_apart(self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Are the parts of a composite called instead of it?  See Note [Composites under the mode]."""
+        if not _is_composite(func) or (self.export and func is _DROPOUT):
+            return False
+        if not _is_functional_composite(func):
+            return True
+        if not self.export:
+            return autograd_would_have_decomposed(func, tree_leaves((args, kwargs)))
+        if self.pre_dispatch and func.namespace not in ("aten", "prim"):
+            warnings.warn(
+                "At pre-dispatch tracing, we assume that any custom op marked with CompositeImplicitAutograd and have "
+                f"functional schema are safe to not decompose. Found {func} to be one such op.", stacklevel=2,
+            )  # fmt: skip
+        return not self.pre_dispatch
 
     def _outside(self, value: Any) -> Any:
         return FunctionalTensor(value, self) if type(value._data) is FunctionalArray else value
@@ -214,8 +233,25 @@ def _elem(value: Any) -> Any:
     return value._data.inner
 
 
+# Note [Composites under the mode]
+# A composite that may write, or return a view, is always taken apart: its parts are functionalized one by one, and only
+# they say which memory is shared.  One that is functional is a call like any other: a program recorded before autograd
+# (`export` and `pre_dispatch`) keeps it whole, as a handler of that key does, and other programs take it apart where
+# autograd would have done so.  A whole one runs below the layer on plain values: its parts are not seen by the mode.
+# Broken by: handing a whole composite to its functionalization rule, whose parts would get tensors without the mode.
+# Guarded by: tests/unit/functionalization/test_mode.py
+
+
 def _is_composite(func: Any) -> bool:
     return DispatchKey.CompositeImplicitAutograd in func._entry.kernels
+
+
+def _is_functional_composite(func: Any) -> bool:
+    """Is it one that neither writes nor returns views, whatever its arguments are?"""
+    return (
+        _is_composite(func) and Tag.maybe_aliasing_or_mutating not in func.tags
+        and not any(argument.alias_info for argument in func.schema.arguments)
+    )  # fmt: skip
 
 
 def _join(base: Any, made: Any, *, is_view: bool) -> None:
