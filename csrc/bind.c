@@ -328,7 +328,8 @@ unbox(PyObject *positional, PyObject *keywords, unboxed_t *unboxed)
     return -1;
 }
 
-/* Ask the `bind` hook, which returns a tuple and a dict in `bound`, a new reference.  0, or -1 for an error. */
+/* Ask the `bind` hook, which returns a tuple and a dict in `bound`, a new reference: 0.  1: it returns a function in a
+ * tuple, which the operator and its arguments go to instead of a kernel.  -1: error. */
 int
 ask_bind(Op *op, args_t args, PyObject **bound)
 {
@@ -342,6 +343,8 @@ ask_bind(Op *op, args_t args, PyObject **bound)
     if (PyTuple_CheckExact(*bound) && PyTuple_GET_SIZE(*bound) == 2 &&
         PyTuple_CheckExact(PyTuple_GET_ITEM(*bound, 0)) && PyDict_CheckExact(PyTuple_GET_ITEM(*bound, 1)))
         return 0;
+    if (PyTuple_CheckExact(*bound) && PyTuple_GET_SIZE(*bound) == 1)
+        return 1;
     PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict");
     Py_CLEAR(*bound);
     return -1;

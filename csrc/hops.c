@@ -14,8 +14,13 @@ keys_of_arguments(Op *op, const plan_t *plan, args_t args, keys_t *keys)
     if (ok != 0)
         return ok;
     *keys = (keys_t){0, 0};
-    if (ask_bind(op, args, &by_hook) < 0)
-        return -1;
+    if ((ok = ask_bind(op, args, &by_hook)) != 0) {
+        if (ok > 0) { /* a class of one of the arguments handles the call, and no kernel */
+            Py_DECREF(by_hook);
+            *keys = hot.function_keys;
+        }
+        return ok;
+    }
     ok = collect_keys(plan->signature, PyTuple_GET_ITEM(by_hook, 0), PyTuple_GET_ITEM(by_hook, 1), keys);
     Py_DECREF(by_hook);
     return ok;

@@ -333,9 +333,9 @@ call_with_care(Op *op, plan_t *plan, args_t args, const start_t *start)
     if (ok > 0)
         result = begin(op, plan, start, keys, bound.args);
     bound_release(&bound);
-    if (ok != 0 || ask_bind(op, args, &by_hook) < 0)
+    if (ok != 0 || (ok = ask_bind(op, args, &by_hook)) < 0)
         return result;
-    result = run_bound(op, plan, by_hook, start);
+    result = ok == 0 ? run_bound(op, plan, by_hook, start) : call_boxed(PyTuple_GET_ITEM(by_hook, 0), op, NULL, args);
     Py_DECREF(by_hook);
     return result;
 }

@@ -139,7 +139,10 @@ class Op:
         plan = self._plan
         if plan is None:
             raise _hooks.explain_undefined(self)
-        args, kwargs = _normalise(self, plan[0], args, kwargs)
+        found = _normalise(self, plan[0], args, kwargs)
+        if len(found) == 1:
+            return found[0](self, args, kwargs)
+        args, kwargs = found
         bits = _with_thread_state(_argument_bits(plan[0], args, kwargs))
         return _run(self, plan, _masked(plan[1], bits), args, kwargs)
 
@@ -164,7 +167,10 @@ def _run_from(op: Op, keyset: KeyBits, kernel: Kernel | None, args: tuple[Any, .
     plan = op._plan
     if plan is None:
         raise _hooks.explain_undefined(op)
-    args, kwargs = _normalise(op, plan[0], args, kwargs)
+    found = _normalise(op, plan[0], args, kwargs)
+    if len(found) == 1:
+        return found[0](op, args, kwargs)
+    args, kwargs = found
     # Key sets do not show whether an argument requires grad: the arguments do.
     grad = _argument_bits(plan[0], args, kwargs) & REQUIRES_GRAD & ~_state.exclude
     return _run(op, plan, keyset.bits & ~REQUIRES_GRAD | grad, args, kwargs, kernel, is_call=False)
@@ -209,8 +215,10 @@ def keys_of_call(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], masked: 
         raise _hooks.explain_undefined(op)
     if not all(isinstance(name, str) for name in kwargs):
         raise TypeError("keywords must be strings")
-    args, kwargs = _normalise(op, plan[0], args, kwargs)
-    bits = _with_thread_state(_argument_bits(plan[0], args, kwargs))
+    found = _normalise(op, plan[0], args, kwargs)
+    # Without a dict: a class of one of the arguments handles the call, and no kernel.
+    bits = _hooks.function_keys if len(found) == 1 else _argument_bits(plan[0], *found)
+    bits = _with_thread_state(bits)
     return _make(_hooks.keyset_type, _masked(plan[1], bits) if wants_mask else bits)
 
 
@@ -276,8 +284,11 @@ def _hop(layout: Layout, kernel: Kernel | None, bits: int) -> tuple[int, int]:
 
 def _normalise(
     op: Op, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Arguments as kernels get them: positional ones first, kwarg-only ones by name, nothing filled in behind."""
+) -> tuple[tuple[Any, ...], dict[str, Any]] | tuple[Callable[..., Any]]:
+    """Arguments as kernels get them: positional ones first, kwarg-only ones by name, nothing filled in behind.
+
+    A function in a tuple: the `bind` hook says that the operator and its arguments go to it, and to no kernel.
+    """
     try:
         return _place(sig, args, kwargs)
     except _Refused:

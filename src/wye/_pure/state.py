@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class _Hooks:
     """Callbacks of the hot path to higher layers for uncommon cases."""
 
-    bind: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]]
+    bind: Callable[..., tuple[tuple[Any, ...], dict[str, Any]] | tuple[Callable[..., Any]]]
     check_return: Callable[..., Any]
     explain_miss: Callable[..., BaseException]
     explain_undefined: Callable[..., BaseException]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import wye.shown as shown
 from wye._engine import engine
 from wye.call.handle import OperatorHandle
-from wye.call.packets import OpOverloadPacket, packet_of
+from wye.call.packets import OpOverloadPacket, overriding, packet_of
 from wye.call.py_impl import OperatorBase
 from wye.call.python_dispatcher import call_kernel_of
 from wye.call.resolve import get_dispatch
@@ -284,7 +284,12 @@ def _undefined(op: OpOverload) -> OperatorNotFoundError:
     )
 
 
-def _bind(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def _bind(
+    op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]] | tuple[Callable[..., Any]]:
+    handler = overriding.find(args, kwargs)  # of a proxy, say, where the schema wants a size
+    if handler is not None:
+        return (handler,)
     definition = op.definition
     return bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
 

@@ -48,6 +48,20 @@ def _kind_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return None if None in kinds else (len(args), kinds, tuple(kwargs))
 
 
+class _Overriding:
+    """What the layer of function handlers gives to this module.
+
+    Attributes:
+        find: Who handles a call on objects that stand for values of any kind, before a schema has a say; or None.
+    """
+
+    def __init__(self) -> None:
+        self.find: Callable[[tuple[Any, ...], dict[str, Any]], Callable[..., Any] | None] = lambda args, kwargs: None
+
+
+overriding: Final = _Overriding()
+
+
 class OpOverloadPacket(engine.Forward):
     """The overloads of one operator name; calling it picks the first overload that the arguments fit."""
 
@@ -81,6 +95,9 @@ class OpOverloadPacket(engine.Forward):
         kind = _kind_of_call(args, kwargs)
         op = self._resolved.get(kind)
         if op is None:
+            handler = overriding.find(args, kwargs)
+            if handler is not None:
+                return handler(self, args, kwargs)
             op = self.resolve(args, kwargs)
             if kind is not None:
                 self._resolved[kind] = op

@@ -7,7 +7,8 @@ autograd), control_flow; passes; serialize, picture; partition, aot (forward and
 
 from __future__ import annotations
 
-import wye.fx.control_flow  # noqa: F401 - its rules belong to every trace
+import wye.fx.control_flow
+import wye.fx.control_flow_gradients  # noqa: F401 - their rules belong to every trace
 from wye.fx.codegen import CodeGen
 from wye.fx.graph import Graph
 from wye.fx.graph_module import GraphModule

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.call.packets import ops
 from wye.errors import ReturnError
 from wye.fx.graph_checks import attribute_of
 from wye.fx.proxy import Proxy
@@ -18,7 +19,7 @@ from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
 from wye.higher_order.effects import with_effects
 from wye.higher_order.slices import select
-from wye.pytree import tree_leaves
+from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -27,14 +28,17 @@ if TYPE_CHECKING:
     from wye.fx.graph_module import GraphModule
     from wye.higher_order import HigherOrderOperator
 
-__all__ = ["CondOpArgsMismatchError"]
+__all__ = ["CondOpArgsMismatchError", "captured_tensors", "inner_graphs"]
 
 # Note [Captured tensors]
 # A function may use traced tensors that are no operands of its operator. Its graph would have their values of this run
 # as constants. So after its trace, constants that an outer trace follows become placeholders of the graph, and the
 # tensors further operands of the node: `cond` and `map` have a place for them, loops have additional inputs.
-# Broken by: a rule that makes its node before `_captured`.
+# Broken by: a rule that makes its node before `captured_tensors`.
 # Guarded by: tests/unit/fx/test_control_flow.py::test_captured_tensors_become_operands
+
+
+_ALIAS: Final[Any] = ops.aten.alias.default
 
 
 class CondOpArgsMismatchError(ReturnError):
@@ -48,7 +52,7 @@ def _example(value: Any) -> Any:
     return value.detach().clone().requires_grad_(value.requires_grad)
 
 
-def _graphs(mode: ProxyTorchDispatchMode, operands: Sequence[Any], **functions: Callable[..., Any]) -> dict[str, Any]:
+def inner_graphs(mode: ProxyTorchDispatchMode, operands: Sequence[Any], **functions: Callable[..., Any]) -> dict[str, Any]:
     """The graphs of functions, by the names they get in the traced module."""
     found: dict[str, Any] = {}
     for name, fn in functions.items():
@@ -65,13 +69,21 @@ def _free_name(tracer: PythonKeyTracer, prefix: str) -> str:
     return f"{prefix}_{number}"
 
 
-def _captured(mode: ProxyTorchDispatchMode, graphs: dict[str, GraphModule]) -> tuple[Any, ...]:
-    """Let the graphs take tensors that an outer trace follows as further inputs; returns those tensors."""
+def captured_tensors(
+    mode: ProxyTorchDispatchMode, graphs: dict[str, GraphModule], *, with_gradient: bool = False
+) -> tuple[Any, ...]:
+    """Let the graphs take tensors that an outer trace follows as further inputs; returns those tensors.
+
+    Args:
+        mode: The mode of the outer trace.
+        graphs: The graphs, by name.
+        with_gradient: Take those, too, that require gradients: parameters.
+    """
     found: dict[int, Any] = {}
     for module in graphs.values():
         for node in module.graph.nodes:
             value = attribute_of(module, node.target) if node.op == "get_attr" else None
-            if isinstance(value, Tensor) and mode.tracer.follows(value):
+            if isinstance(value, Tensor) and (mode.tracer.follows(value) or (with_gradient and value.requires_grad)):
                 found[id(value)] = value
     for module in graphs.values() if found else ():
         _take(module, found)
@@ -103,7 +115,14 @@ def _record(
     for name, module in graphs.items():
         tracer.root.add_module(name, module)
     node = tracer.create_node("call_function", op, nodes_of(args, tracer), {}, op.name())
-    return track_tensor_tree(op(*args), Proxy(node, tracer), tracer=tracer)
+    operands = tree_leaves(args)
+    result = tree_map(lambda one: _distinct(one, operands), op(*args))
+    return track_tensor_tree(result, Proxy(node, tracer), tracer=tracer)
+
+
+def _distinct(value: Any, operands: Sequence[Any]) -> Any:
+    """A result that is no operand: one that a function returns as it is would be followed as what the node gave."""
+    return _ALIAS(value) if isinstance(value, Tensor) and any(value is one for one in operands) else value
 
 
 def _sizes_of(operands: Sequence[Any]) -> tuple[Any, ...]:
@@ -137,14 +156,14 @@ def _cond(
         count = len(operands)
         true_fn, false_fn = _taking(true_fn, count), _taking(false_fn, count)
         operands = (*operands, *sizes)
-    graphs = _graphs(mode, operands, true_graph=true_fn, false_graph=false_fn)
+    graphs = inner_graphs(mode, operands, true_graph=true_fn, false_graph=false_fn)
     counts = [len(tree_leaves(module.graph.output_node().args)) for module in graphs.values()]
     if counts[0] != counts[1]:
         raise CondOpArgsMismatchError(
             f"Expected to return same number of outputs but got:\n  true branch returns {counts[0]} item(s)\n"
             f"  false branch returns {counts[1]} item(s)"
         )
-    more = _captured(mode, graphs)
+    more = captured_tensors(mode, graphs)
     return _record(mode, cond_op, graphs, (pred, *graphs.values(), (*operands, *more)))
 
 
@@ -157,15 +176,15 @@ def _while_loop(
     additional: Sequence[Any] = (),
 ) -> Any:
     operands = (*carried, *additional)
-    graphs = _graphs(mode, operands, while_loop_cond_graph=cond_fn, while_loop_body_graph=body_fn)
-    more = _captured(mode, graphs)
+    graphs = inner_graphs(mode, operands, while_loop_cond_graph=cond_fn, while_loop_body_graph=body_fn)
+    more = captured_tensors(mode, graphs)
     return _record(mode, while_loop_op, graphs, (*graphs.values(), tuple(carried), (*additional, *more)))
 
 
 @map_op.py_impl(ProxyTorchDispatchMode)
 def _map(mode: ProxyTorchDispatchMode, f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> Any:
-    graphs = _graphs(mode, (*(select(x, 0, 0) for x in xs), *args), body_graph=f)
-    more = _captured(mode, graphs)
+    graphs = inner_graphs(mode, (*(select(x, 0, 0) for x in xs), *args), body_graph=f)
+    more = captured_tensors(mode, graphs)
     return _record(mode, map_op, graphs, (*graphs.values(), list(xs), [*args, *more]))
 
 
@@ -179,8 +198,8 @@ def _scan(
     *how: Any,
 ) -> Any:
     dim = how[0] if how else 0
-    graphs = _graphs(mode, (*init, *(select(x, dim, 0) for x in xs), *additional), scan_combine_graph=combine_fn)
-    more = _captured(mode, graphs)
+    graphs = inner_graphs(mode, (*init, *(select(x, dim, 0) for x in xs), *additional), scan_combine_graph=combine_fn)
+    more = captured_tensors(mode, graphs)
     return _record(mode, scan_op, graphs, (*graphs.values(), tuple(init), tuple(xs), (*additional, *more), *how))
 
 

@@ -66,11 +66,13 @@ class Hooks:
 
     Attributes:
         transform: Asked for an operator, its arguments and keywords while a function transform is active.
+        traced_gradient: Asked for the same at Autograd, where it would record inside; NotImplemented: it does.
     """
 
-    __slots__ = ("transform",)
+    __slots__ = ("traced_gradient", "transform")
 
     def __init__(self) -> None:
+        self.traced_gradient: Callable[[HigherOrderOperator, tuple[Any, ...], dict[str, Any]], Any] | None = None
         self.transform: Callable[[HigherOrderOperator, tuple[Any, ...], dict[str, Any]], Any] | None = None
 
 
@@ -181,6 +183,10 @@ class HigherOrderOperator(OperatorBase):
         """
 
         def autograd(*args: Any, **kwargs: Any) -> Any:
+            if hooks.traced_gradient is not None and dispatch_stack.thread.top is not None:
+                result = hooks.traced_gradient(self, args, kwargs)
+                if result is not NotImplemented:
+                    return result
             keyset = keys_of_values(tree_leaves((args, kwargs) if kwargs else args))
             return self.redispatch(keyset & after_autograd(), *args, **kwargs)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from wye._engine import engine
 from wye.call.arrays import brings_keys
 from wye.call.op import OpOverload
+from wye.call.packets import overriding
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.mode import refuse_classmethod
 from wye.modes.python_key import plain_types, refusal, subclass_order
@@ -256,6 +257,24 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
         if result is not NotImplemented:
             return result
     raise refusal("__wye_function__", op, top, types)
+
+
+def _find_handler(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[..., Any] | None:
+    """Who handles a call on objects, not tensors, that stand for values of any kind: their classes, as elsewhere."""
+    if engine.get_state()[1].bits & FUNCTION.bits or _flags.subclasses_off:
+        return None
+    return _let_classes_handle if subclass_order(args, kwargs, _stands_for_anything) else None
+
+
+def _stands_for_anything(value: Any) -> bool:
+    return not isinstance(value, engine.TensorBase) and brings_keys(type(value), FUNCTION)
+
+
+def _let_classes_handle(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return call_function(op, FUNCTION, args, kwargs)
+
+
+overriding.find = _find_handler
 
 
 def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -11,14 +11,16 @@ import os
 import re
 import sys
 import unittest
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 __all__ = [
     "decorate_if",
     "decorator_named",
+    "expect_inherited_failures",
     "is_not",
     "no_network",
     "skip_exceptions",
@@ -114,5 +116,19 @@ def skip_exceptions(*kinds: type[BaseException]) -> Callable[[Any], Any]:
                 raise unittest.SkipTest(f"not implemented: {error}") from error
 
         return run
+
+    return decorate
+
+
+def expect_inherited_failures(tests: Iterable[str]) -> Callable[[type], type]:
+    """A class decorator: these tests of the bases are expected to fail in this class, and in it alone."""
+
+    def decorate(cls: type) -> type:
+        for name in tests:
+            test = getattr(cls, name)
+            own = FunctionType(test.__code__, test.__globals__, test.__name__, test.__defaults__, test.__closure__)
+            own.__kwdefaults__, own.__dict__ = test.__kwdefaults__, dict(test.__dict__)
+            setattr(cls, name, unittest.expectedFailure(own))  # it marks the function: not the one of the base
+        return cls
 
     return decorate

@@ -10,7 +10,8 @@ import pytest
 import wye
 import wye.fx.tracer as tracer_module
 from wye import nn
-from wye.errors import TraceError
+from wye.call.packets import ops
+from wye.errors import ArgumentError, TraceError
 from wye.fx import PH, Graph, GraphModule, Proxy, Tracer, Transformer, is_fx_tracing, symbolic_trace, wrap
 
 
@@ -196,3 +197,22 @@ def test_a_tracer_and_a_proxy_can_be_copied():
     assert GraphModule({}, tracer.trace(lambda x: x + 1))(1) == 2
     proxy = Proxy(Graph().placeholder("x"), Tracer())
     assert copy.deepcopy(proxy).node.name == "x"
+
+
+def test_operators_are_recorded_as_they_are_called_whatever_argument_the_proxy_is():
+    def f(x, k):
+        pooled = ops.aten.max_pool2d_with_indices.default(x, k, stride=[k, 2])
+        return ops.aten.reshape.default(wye.ones(2), k), ops.aten.sum(wye.ones(3), dim=[k]), pooled
+
+    nodes = [node for node in symbolic_trace(f).graph.nodes if node.op == "call_function"]
+    x, k = next(iter(nodes[0].graph.nodes)), nodes[0].args[1]
+    assert [node.target for node in nodes] == [
+        ops.aten.max_pool2d_with_indices.default, ops.aten.reshape.default, ops.aten.sum
+    ]  # fmt: skip
+    assert (nodes[0].args, nodes[0].kwargs) == ((x, k), {"stride": [k, 2]})
+    assert (nodes[1].args[1], nodes[2].kwargs) == (k, {"dim": [k]})
+
+
+def test_an_argument_that_no_schema_takes_is_still_refused():
+    with pytest.raises(ArgumentError, match="instead found type 'str'"):
+        ops.aten.reshape.default(wye.ones(2), "a")

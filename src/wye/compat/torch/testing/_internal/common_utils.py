@@ -29,6 +29,7 @@ from wye.testing.matrices import well_conditioned as random_well_conditioned_mat
 from wye.testing.module_cases import both_gradients as _assertGradAndGradgradChecks  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorate_if as decorateIf  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorator_named as _decorator_named
+from wye.testing.skips import expect_inherited_failures as xfail_inherited_tests
 from wye.testing.skips import is_not as _is_not
 from wye.testing.skips import no_network as download_file
 from wye.testing.skips import skip_exceptions as _skip_exceptions
@@ -140,6 +141,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "unMarkDynamoStrictTest",
     "wrapSwapTensorsTest",
     "xfailIfTorchDynamo",
+    "xfail_inherited_tests",
 ]
 
 # Decorators about what wye does not have skip nothing: see `wye.testing.skips`.
