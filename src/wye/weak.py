@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from wye._engine import engine
 
-__all__ = ["StorageWeakRef", "TensorWeakRef", "WeakHashRef", "WeakIdKeyDictionary", "WeakIdRef"]
+__all__ = ["StorageWeakRef", "TensorWeakRef", "WeakHashRef", "WeakIdDictionary", "WeakIdKeyDictionary", "WeakIdRef"]
 
 
 class WeakIdRef(weakref.ref[Any]):
@@ -101,8 +101,12 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         finally:
             self._iterations -= 1
             if not self._iterations:
-                for dead in [ref for ref in self.data if ref() is None]:
+                for dead in [ref for ref, value in self.data.items() if ref() is None or self._is_dead(value)]:
                     self.data.pop(dead, None)
+
+    @staticmethod
+    def _is_dead(value: Any) -> bool:
+        return False
 
     def __getitem__(self, key: Any) -> Any:
         return self.data[self.ref_type(key)]
@@ -197,6 +201,47 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} at {id(self):#x}>"
+
+
+class WeakIdDictionary(WeakIdKeyDictionary):
+    """A `WeakIdKeyDictionary` whose values are held weakly, too: an entry is dropped when either of them dies.
+
+    >>> class Thing: pass
+    >>> key, value = Thing(), Thing()
+    >>> known = WeakIdDictionary({key: value})
+    >>> known[key] is value
+    True
+    >>> del value
+    >>> len(known)
+    0
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        value = super().__getitem__(key)()
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        place, this = self.ref_type(key, self._forget), weakref.ref(self)
+
+        def forget(dead: Any) -> None:
+            self = this()
+            if self is not None and self.data.get(place) is dead:  # and not a later value
+                self._forget(place)
+
+        self.data[place] = weakref.ref(value, forget)
+
+    @staticmethod
+    def _is_dead(value: Any) -> bool:
+        return value() is None
+
+    def items(self) -> Iterator[tuple[Any, Any]]:  # type: ignore[override]  # an iterator, as PyTorch's
+        """Pairs of key and value; both live while their pair is held."""
+        for key, held in super().items():
+            value = held()
+            if value is not None:
+                yield key, value
 
 
 class TensorWeakRef:

@@ -21,7 +21,7 @@ from wye.tensors.dense import META
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.storage import UntypedStorage
 from wye.tensors.wrapped_array import WrappedArray
-from wye.weak import WeakIdKeyDictionary
+from wye.weak import WeakIdDictionary, WeakIdKeyDictionary
 from wye.wrappers import is_traceable_wrapper_subclass, transform_subclass
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class MetaConverter:
     (1, 3)
 
     Attributes:
-        tensor_memo: What was made, by tensor, as long as the tensors live.
+        tensor_memo: What was made, by tensor, as long as both live.
         storage_memo: Storages of what was made, by real storage.
         hit, miss: How many tensors could and could not be converted.
     """
@@ -55,7 +55,7 @@ class MetaConverter:
         """
         self.copy_data = copy_data
         self.real_memory = WeakIdKeyDictionary()  # copies of memory, by real storage
-        self.tensor_memo = WeakIdKeyDictionary()
+        self.tensor_memo = WeakIdDictionary()  # a fake that nothing uses is made again: a mode keeps none alive
         self.storage_memo = WeakIdKeyDictionary()
         self.hit = self.miss = self.arg_cnt = 0
 
@@ -88,8 +88,7 @@ class MetaConverter:
         return found
 
     def _known(self, t: Any) -> Any:
-        found = self.tensor_memo.get(t)
-        return found() if type(found) is ref else found
+        return self.tensor_memo.get(t)
 
     def _made(self, array: MetaArray, t: Any) -> Any:
         return Tensor._over(array, META)
@@ -209,8 +208,8 @@ class FakeTensorConverter:
         self.constant_storage_mapping = WeakIdKeyDictionary()  # lists of fakes, by the storage of their constants
 
     @property
-    def tensor_memo(self) -> WeakIdKeyDictionary:
-        """The fakes, by tensor, as long as the tensors live."""
+    def tensor_memo(self) -> WeakIdDictionary:
+        """The fakes, by tensor, as long as both live."""
         return self.meta_converter.tensor_memo
 
     def from_real_tensor(
@@ -251,7 +250,6 @@ class FakeTensorConverter:
             found.real_tensor = copy_of(t, convert.real_memory)
         if make_constant:
             found.constant = t
-            convert.tensor_memo[t] = ref(found)  # which keeps the tensor alive, so nothing may keep it
             self.add_constant_storage_mapping(found)
         return found
 

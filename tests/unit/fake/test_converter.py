@@ -3,6 +3,7 @@
 import gc
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -95,3 +96,17 @@ def test_threads_that_convert_one_tensor_get_one_fake(monkeypatch):
         thread.join()
     assert len(found) == 4
     assert all(one is found[0] for one in found)
+
+
+def test_a_mode_keeps_no_fakes_and_fakes_keep_no_mode_alive():
+    x = wye.ones(4)
+    mode = FakeTensorMode()
+    fake = mode.from_tensor(x)
+    assert mode.from_tensor(x) is fake
+    assert len(mode.fake_tensor_converter.tensor_memo) == 1
+    known = weakref.ref(fake), weakref.ref(mode)
+    del fake
+    assert (known[0](), len(mode.fake_tensor_converter.tensor_memo)) == (None, 0)
+    fake = mode.from_tensor(x)
+    del mode, fake
+    assert known[1]() is None  # while the tensor lives, and without a collection
