@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 import wye
-from wye.weak import StorageWeakRef, TensorWeakRef, WeakHashRef, WeakIdKeyDictionary, WeakIdRef
+from wye.weak import StorageWeakRef, TensorWeakRef, WeakHashRef, WeakIdDictionary, WeakIdKeyDictionary, WeakIdRef
 
 
 class Thing:
@@ -146,3 +146,16 @@ def test_a_reference_to_a_tensor_says_whether_it_expired():
     del x
     gc.collect()
     assert ref.expired()
+
+
+def test_a_dictionary_of_weak_values_forgets_an_entry_when_either_side_dies():
+    keys, values = [wye.ones(1) for _ in range(3)], [wye.ones(1) for _ in range(3)]
+    known = WeakIdDictionary(zip(keys, values, strict=True))
+    later = wye.zeros(1)
+    known[keys[0]] = later
+    del values[0]  # the value before the later one: the entry stays
+    assert known[keys[0]] is later
+    del keys[1], values[1]
+    assert len(known) == 1
+    assert [key is keys[0] and value is later for key, value in known.items()] == [True]
+    assert known.get(wye.ones(1)) is None

@@ -184,7 +184,16 @@ def _is_wrapper(t: Any) -> bool:
 class _ToFakes(MetaConverter):
     """A converter whose tensors are fakes of a mode."""
 
-    mode: Any = None
+    _mode: Any = None  # a weak reference: the mode holds this
+
+    @property
+    def mode(self) -> Any:
+        """The mode whose fakes are made; None: no fake was made yet."""
+        return None if self._mode is None else self._mode()
+
+    @mode.setter
+    def mode(self, mode: Any) -> None:
+        self._mode = ref(mode)
 
     def _made(self, array: MetaArray, t: Any) -> Any:
         return make(self.mode, array, normalized(t._device))

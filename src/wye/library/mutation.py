@@ -37,6 +37,7 @@ class Snapshot:
     """What a tensor showed at one moment: its elements as bytes, sizes, strides, and memory.
 
     A tensor without data (on the meta device, fake) has no bytes: only changes of sizes and strides are seen.
+    One that holds others shows what they show.
     """
 
     __slots__ = ("_bytes", "_geometry")
@@ -53,10 +54,21 @@ class Snapshot:
         return self._bytes != _bytes(tensor)
 
 
-def _bytes(tensor: Any) -> bytes | None:
-    data = getattr(tensor, "_data", None)
-    as_bytes = getattr(data, "tobytes", None)
-    return None if as_bytes is None else bytes(as_bytes())
+def _held(tensor: Any) -> list[Any]:
+    """The tensors whose memory a tensor shows: those inside, of one that handles its calls by them.
+
+    They are in its attribute ``elem``, or those that ``__tensor_flatten__`` names.
+    """
+    if not getattr(tensor, "_handles_calls", False):
+        return [tensor]
+    names = tensor.__tensor_flatten__()[0] if hasattr(tensor, "__tensor_flatten__") else ("elem",)
+    inside = [getattr(tensor, name, None) for name in names]
+    return [held for one in inside if hasattr(one, "_keys") for held in _held(one)] or [tensor]
+
+
+def _bytes(tensor: Any) -> tuple[bytes | None, ...]:
+    arrays = [getattr(one, "_data", None) for one in _held(tensor)]
+    return tuple(bytes(array.tobytes()) if hasattr(array, "tobytes") else None for array in arrays)
 
 
 def _geometry(tensor: Any) -> tuple[Any, ...]:
@@ -69,8 +81,9 @@ def _tensors(value: Any) -> list[Any]:
     return [item for item in items if hasattr(item, "_keys") and hasattr(item, "shape")]
 
 
-def _share(ones: Iterable[Any], others: Sequence[Any]) -> bool:
-    return any(one is other or engine.shares_memory(one, other) for one in ones for other in others)
+def _share(ones: Sequence[Any], others: Sequence[Any]) -> bool:
+    inside, those = ([held for one in values for held in _held(one)] for values in (ones, others))
+    return any(one is other or engine.shares_memory(one, other) for one in inside for other in those)
 
 
 def is_wrong_write(error: BaseException) -> bool:

@@ -63,16 +63,23 @@ class SchemaInfo:
 
     def add_argument_values(self, values: Mapping[str, Any]) -> None:
         """Say what values arguments have, by name; other names are ignored."""
-        self._values |= {self._places[name]: value for name, value in values.items() if name in self._places}
+        self._values |= {self._place(name): value for name, value in values.items() if self._knows(name)}
 
     def has_argument(self, name: str) -> bool:
         """Does the schema have an argument of this name?"""
         return name in self._places
 
+    def _knows(self, name: str) -> bool:
+        return self._known_as(name) in self._places
+
+    def _known_as(self, name: str) -> str:
+        """PyTorch's functions call the argument ``self`` of operators ``input``."""
+        return "self" if name == "input" and name not in self._places else name
+
     def _place(self, name: str) -> int:
-        if name not in self._places:
+        if not self._knows(name):
             raise RuntimeError(f"Schema has no argument named {name}")
-        return self._places[name]
+        return self._places[self._known_as(name)]
 
     def _argument(self, at: SchemaArgument) -> Argument:
         listed = self._schema.arguments if at.type is SchemaArgType.input else self._schema.returns

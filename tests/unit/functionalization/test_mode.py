@@ -10,6 +10,7 @@ from wye.functionalization.mode import (
     disable_functional_mode,
     dispatch_functionalize,
 )
+from wye.fx import make_fx
 from wye.modes import current_modes
 from wye.modes.stack import ModeKey
 
@@ -114,3 +115,38 @@ def test_classes_that_the_mode_does_not_know_handle_calls_themselves():
     with FunctionalTensorMode():
         f = wye.zeros(1)
         assert f.add(wye.zeros(1).from_functional().as_subclass(Other)).tolist() == [7.0]
+
+
+def recorded(f, *args, **how):
+    mode = FunctionalTensorMode(**how)
+    module = make_fx(dispatch_functionalize(f, mode), pre_dispatch=how.get("pre_dispatch", False))(*args)
+    return [str(node.target) for node in module.graph.nodes if node.op == "call_function"], module
+
+
+def writing(x):
+    y = x.matmul(x.t())
+    y.view(-1).add_(1)
+    return y, wye.nn.functional.linear(x, x)
+
+
+def test_a_program_recorded_before_autograd_keeps_functional_composites_and_its_views():
+    names, module = recorded(writing, wye.ones(2, 3), pre_dispatch=True, export=True)
+    assert [name for name in names if "view" not in name] == [
+        "aten.t.default", "aten.matmul.default", "aten.add.Tensor", "aten.linear.default"
+    ]  # fmt: skip
+    assert not [node for node in module.graph.nodes if node.op == "get_attr"]
+    x = wye.arange(6.0).view(2, 3)
+    assert [one.tolist() for one in module(x)] == [one.tolist() for one in writing(x)]
+
+
+@pytest.mark.parametrize("how", [{}, {"export": True}])
+def test_other_programs_take_composites_apart(how):
+    names, _ = recorded(writing, wye.ones(2, 3), **how)
+    assert "aten.mm.default" in names
+    assert "aten.matmul.default" not in names
+
+
+def test_composites_that_may_be_views_are_always_taken_apart():
+    names, _ = recorded(lambda x: x.reshape(-1).add_(1), wye.ones(2, 2), pre_dispatch=True, export=True)
+    assert "aten.reshape.default" not in names
+    assert "aten.view.default" in names

@@ -51,3 +51,16 @@ def test_running_statistics_are_written_to_while_training(name, flag):
             info.add_argument_value(flag, value)
         assert info.is_mutable() is info.is_mutable("running_mean") is info.is_mutable("running_var") is written
         assert not info.is_mutable("input")
+
+
+def test_the_argument_self_may_be_called_input():
+    schema = wye.ops.aten.add_.Tensor.schema
+    info = SchemaInfo(schema)
+    x = wye.ones(2)
+    info.add_argument_values({"input": x})
+    info.add_argument_value("input", x)
+    info.add_argument_value("other", x)
+    assert info.is_mutable("input")
+    assert info.is_mutable("other")
+    with pytest.raises(RuntimeError, match="no argument named inputs"):
+        info.add_argument_value("inputs", x)

@@ -65,3 +65,43 @@ def test_before_autograd_it_is_alone():
         assert pre_dispatch.count() == 1
         assert pre_dispatch.is_active(mode)
     assert pre_dispatch.count() == 0
+
+
+class Outer(wye.Tensor):
+    """A tensor whose memory is that of another one, and whose handler does what no schema says."""
+
+    def __new__(cls, elem):
+        made = wye.Tensor._make_wrapper_subclass(cls, elem.size(), dtype=elem.dtype)
+        made.elem = elem
+        return made
+
+    @classmethod
+    def __wye_dispatch__(cls, func, types, args=(), kwargs=None):
+        values = [one.elem if isinstance(one, Outer) else one for one in args]
+        result = func(*values, **(kwargs or {}))
+        if func is wye.ops.aten.add.Tensor:
+            args[0].elem = result
+        if func is wye.ops.aten.sub.Tensor:
+            args[0].elem = wye.zeros(2)
+        if func is wye.ops.aten.aminmax.default:
+            result = (result[0], result[0])
+        return tuple(map(Outer, result)) if isinstance(result, tuple) else Outer(result)
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (lambda x: x.sin().add(x), "Argument input is not defined to alias output but was aliasing"),
+        (lambda x: x.cos().sub(x), "Argument input is not defined as mutable but was mutated"),
+        (lambda x: wye.aminmax(x), "Outputs 0 and 1 alias unexpectedly"),
+    ],
+)
+def test_tensors_that_hold_others_are_watched_by_what_they_hold(call, fault):
+    with SchemaCheckMode(), pytest.raises(RuntimeError, match=fault):
+        call(Outer(wye.ones(2)))
+
+
+def test_tensors_that_hold_others_raise_no_false_alarm():
+    with SchemaCheckMode() as mode:
+        Outer(wye.ones(2)).sin().mul(2)
+    assert (mode.mutated, mode.aliasing) == ([], [])
