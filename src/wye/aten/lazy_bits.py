@@ -51,8 +51,8 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
 
     def resolve(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         copies = op.name() in _COPYING
-        if copies and (get_mode(ModeKey.PROXY) is not None or _has_fakes(args)):
-            # traces show the tensor itself, and a fake tensor has no elements
+        if copies and (get_mode(ModeKey.PROXY) is not None or _handle_calls(args)):
+            # traces show the tensor itself, and a fake tensor or a wrapper has no elements of its own
             return op.redispatch(keyset & below, *args, **kwargs)
         names, written = _arguments_of(op.definition)
         stored: list[tuple[Tensor, Tensor]] = []  # what is written to, and its copy
@@ -88,8 +88,8 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
     return resolve
 
 
-def _has_fakes(args: tuple[Any, ...]) -> bool:
-    return any(getattr(value, "_mode_key", None) is ModeKey.FAKE for value in args)
+def _handle_calls(args: tuple[Any, ...]) -> bool:
+    return any(isinstance(value, Tensor) and value._handles_calls for value in args)
 
 
 def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tensor:

@@ -204,7 +204,7 @@ class OpOverload(engine.Op, OperatorBase):
 
     def _op_dk(self, key: DispatchKey | int | str, /, *args: Any, **kwargs: Any) -> Any:
         """Run the kernel for ``key``, which may be an alias, with the key set that a call would begin with."""
-        args, kwargs = _bind(self, args, kwargs)
+        args, kwargs = _bound(self, args, kwargs)
         return _check_return(self, call_kernel_of(self, as_key(key), args, kwargs))
 
     def _can_decompose(self) -> bool:
@@ -290,6 +290,10 @@ def _bind(
     handler = overriding.find(args, kwargs)  # of a proxy, say, where the schema wants a size
     if handler is not None:
         return (handler,)
+    return _bound(op, args, kwargs)
+
+
+def _bound(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     definition = op.definition
     return bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
 

@@ -20,7 +20,7 @@ from wye.schema.values import device, dtype, layout, memory_format
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from wye.call.op import OpOverload
     from wye.schema import FunctionSchema

@@ -43,6 +43,11 @@ __all__ = [
 
 _PYTHON: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
 _FUNCTIONAL: Final = DispatchKeySet("Functionalize")
+# A handler is called without what comes above it; the values inside have lazy bits of their own to be resolved.
+_WITH_LAZY_BITS: Final = engine.StateGuard(
+    DispatchKeySet(), DispatchKeySet(), None,
+    DispatchKeySet.full() - DispatchKeySet("Conjugate", "Negative", "ZeroTensor"),
+)  # fmt: skip
 _DROPOUT: Final[Any] = ops.aten.dropout.default
 
 
@@ -202,7 +207,8 @@ class FunctionalTensorMode(DispatchMode, FunctionalMode):
         inside = tree_map_only(FunctionalTensor, _elem, (args, kwargs))
         before, settings.reapplies_views = settings.reapplies_views, True
         try:
-            result = (plain if _is_functional_composite(func) else call_functional)(KEY, func, *inside)
+            handle = plain if _is_functional_composite(func) else call_functional
+            result = _WITH_LAZY_BITS.run(handle, KEY, func, *inside)
         finally:
             settings.reapplies_views = before
         made = tree_map_only(Tensor, self._outside, result)

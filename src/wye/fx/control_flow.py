@@ -52,7 +52,9 @@ def _example(value: Any) -> Any:
     return value.detach().clone().requires_grad_(value.requires_grad)
 
 
-def inner_graphs(mode: ProxyTorchDispatchMode, operands: Sequence[Any], **functions: Callable[..., Any]) -> dict[str, Any]:
+def inner_graphs(
+    mode: ProxyTorchDispatchMode, operands: Sequence[Any], **functions: Callable[..., Any]
+) -> dict[str, Any]:
     """The graphs of functions, by the names they get in the traced module."""
     found: dict[str, Any] = {}
     for name, fn in functions.items():

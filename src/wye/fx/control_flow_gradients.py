@@ -44,9 +44,7 @@ class _Call(Function):
     """A call of an operator with functions, and the call that computes its gradients."""
 
     @staticmethod
-    def forward(
-        ctx: Any, call: Callable[..., Any], backward: Callable[..., Any], *operands: Any
-    ) -> tuple[Any, ...]:
+    def forward(ctx: Any, call: Callable[..., Any], backward: Callable[..., Any], *operands: Any) -> tuple[Any, ...]:
         results = tuple(call(*operands))
         ctx.save_for_backward(*(one for one in (*operands, *results) if isinstance(one, Tensor)))
         ctx.others = [None if isinstance(one, Tensor) else (one,) for one in (*operands, *results)]
@@ -95,9 +93,7 @@ def _cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], 
 
     def backward(operands: Sequence[Any], results: Sequence[Any], grads: Sequence[Any], wanted: Sequence[int]) -> Any:
         grads = [one for one in grads if one is not None]
-        branches = (
-            lambda *flat, fn=fn: _gradients(fn, flat[:n], flat[n : n + len(grads)], wanted) for fn in functions
-        )
+        branches = (lambda *flat, fn=fn: _gradients(fn, flat[:n], flat[n : n + len(grads)], wanted) for fn in functions)
         return cond_op(pred, *branches, (*operands, *grads))
 
     return _apply(lambda *operands: cond_op(pred, *functions, operands), backward, operands)

@@ -67,7 +67,7 @@ def _held(tensor: Any) -> list[Any]:
 
 
 def _bytes(tensor: Any) -> tuple[bytes | None, ...]:
-    arrays = [getattr(one, "_data", None) for one in _held(tensor)]
+    arrays: list[Any] = [getattr(one, "_data", None) for one in _held(tensor)]
     return tuple(bytes(array.tobytes()) if hasattr(array, "tobytes") else None for array in arrays)
 
 

@@ -150,3 +150,17 @@ def test_composites_that_may_be_views_are_always_taken_apart():
     names, _ = recorded(lambda x: x.reshape(-1).add_(1), wye.ones(2, 2), pre_dispatch=True, export=True)
     assert "aten.reshape.default" not in names
     assert "aten.view.default" in names
+
+
+@pytest.mark.parametrize("dtype", [wye.complex64, wye.float32])
+def test_writes_to_lazy_conjugates_and_negatives_are_functionalized(dtype):
+    def f(x):
+        y = wye.conj(x.clone()) if x.is_complex() else x.clone()._neg_view()
+        y.mul_(2)
+        return y.resolve_conj().resolve_neg() + 1, y.clone()
+
+    x = wye.tensor([1 + 2j, 3 - 1j]) if dtype is wye.complex64 else wye.tensor([1.0, -2.0])
+    made, expected = dispatch_functionalize(f)(x), f(x)
+    assert [one.resolve_conj().resolve_neg().tolist() for one in made] == [
+        one.resolve_conj().resolve_neg().tolist() for one in expected
+    ]

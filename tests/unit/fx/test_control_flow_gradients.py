@@ -13,9 +13,7 @@ WEIGHT = wye.tensor([1.5, 2.0, 0.5]).requires_grad_()
 
 def branches(p, x, y):
     z = y.exp()
-    return wye.cond(
-        p.sum() > 0, lambda x, y: (x.sin() * y + z, x * 3), lambda x, y: (x * y * 2 - z, y.cos()), (x, y)
-    )
+    return wye.cond(p.sum() > 0, lambda x, y: (x.sin() * y + z, x * 3), lambda x, y: (x * y * 2 - z, y.cos()), (x, y))
 
 
 def parts(p, x, y):

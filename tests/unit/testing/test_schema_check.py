@@ -93,7 +93,7 @@ class Outer(wye.Tensor):
     [
         (lambda x: x.sin().add(x), "Argument input is not defined to alias output but was aliasing"),
         (lambda x: x.cos().sub(x), "Argument input is not defined as mutable but was mutated"),
-        (lambda x: wye.aminmax(x), "Outputs 0 and 1 alias unexpectedly"),
+        (wye.aminmax, "Outputs 0 and 1 alias unexpectedly"),
     ],
 )
 def test_tensors_that_hold_others_are_watched_by_what_they_hold(call, fault):
