@@ -174,3 +174,20 @@ def test_running_statistics_are_returned_and_copied_back():
     names = seen(f, X.clone(), wye.zeros(3), wye.ones(3))
     assert names[-3:] == ["_native_batch_norm_legit_functional", "copy_", "copy_"]
     assert agrees(f, X, wye.zeros(3), wye.ones(3))
+
+
+@pytest.mark.parametrize("remove", ["mutations", "mutations_and_views"])
+def test_writes_through_windows_leave_what_is_in_no_window(remove):
+    def f(x):
+        x.unfold(1, 2, 3).add_(1)
+        return x
+
+    x = wye.ones(1, 7)
+    assert wye.func.functionalize(f, remove=remove)(x.clone()).tolist() == f(x.clone()).tolist()
+
+
+@pytest.mark.parametrize("remove", ["mutations", "mutations_and_views"])
+def test_writes_through_windows_that_overlap_are_refused(remove):
+    f = wye.func.functionalize(lambda x: (x + x).unfold(1, 3, 2).abs_(), remove=remove)
+    with pytest.raises(RuntimeError, match="a tensor being mutated that has internal overlap"):
+        f(wye.ones(1, 5))

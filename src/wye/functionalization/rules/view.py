@@ -96,7 +96,19 @@ def _summed(show: Callable[..., Any], change: Any, base: Any) -> Any:
 
 @FUNCTIONALIZE("unfold")
 def _unfold(show: Callable[..., Any], base: Any, changed: Any, dimension: int, size: int, step: int) -> Any:
-    return aten.unfold_backward.default(changed, [*base.shape], dimension, size, step)
+    windows = changed.shape[wrap_dim(dimension, base.ndim)] if base.ndim else 1
+    if size > step and windows > 1:  # what elements that lie in two windows would show, nothing says
+        raise RuntimeError(
+            "While executing unfold, functionalization encountered a tensor being mutated that has internal overlap. "
+            "When running functionalization, this is banned as the behavior is not well defined. Consider cloning the "
+            "tensor before mutating it, or removing the mutation from your model."
+        )
+    stored = aten.unfold_backward.default(changed, [*base.shape], dimension, size, step)
+    length = base.shape[wrap_dim(dimension, base.ndim)] if base.ndim else 1
+    if (step if windows > 1 else size) == size and windows * size == length:
+        return stored
+    shown = aten.unfold_backward.default(aten.ones_like.default(changed), [*base.shape], dimension, size, step)
+    return aten.where.self(aten.ne.Scalar(shown, 0), stored, base)  # elements in no window stay
 
 
 @FUNCTIONALIZE("view_as_real")
