@@ -63,7 +63,7 @@ find_loop(PyObject *ufunc, const variant_t *variant, step_t *step)
         if (fits && of->functions[i] != NULL) {
             step->loop = of->functions[i];
             step->data = of->data == NULL ? NULL : of->data[i];
-            step->what = LOOP;
+            step->what = (uint8_t)own_step(of->name, of->nin, types[0], types[of->nin]);
             return 1;
         }
     }

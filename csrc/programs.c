@@ -13,69 +13,6 @@
 #define SCRATCH 2048 /* elements of 8 bytes in all */
 #define WIDENED 256  /* elements of operands that are repeated, in all; more: memory of their own */
 
-/* Where a register lies, and how far apart its elements are: 0 for a number. */
-typedef struct {
-    char *at;
-    npy_intp step;
-} place_t;
-
-static void
-select_elements(const place_t *in, char *out, npy_intp size, npy_intp n)
-{
-    const char *mask = in[0].at, *yes = in[1].at, *no = in[2].at;
-    if (size == 8) {
-        for (npy_intp i = 0; i < n; i++, mask += in[0].step, yes += in[1].step, no += in[2].step)
-            ((double *)(void *)out)[i] = *(const double *)(const void *)(*mask ? yes : no);
-        return;
-    }
-    for (npy_intp i = 0; i < n; i++, mask += in[0].step, yes += in[1].step, no += in[2].step, out += size)
-        memcpy(out, *mask ? yes : no, (size_t)size);
-}
-
-static void
-cast_elements(place_t from, int type, char *out, int wanted, npy_intp n)
-{
-    for (npy_intp i = 0; i < n; i++, from.at += from.step) {
-        double value = type == NPY_FLOAT    ? *(float *)(void *)from.at
-                       : type == NPY_DOUBLE ? *(double *)(void *)from.at
-                                            : (double)*(npy_bool *)from.at;
-        if (wanted == NPY_FLOAT)
-            ((float *)(void *)out)[i] = (float)value;
-        else if (wanted == NPY_DOUBLE)
-            ((double *)(void *)out)[i] = value;
-        else
-            ((npy_bool *)out)[i] = value != 0;
-    }
-}
-
-static void
-run_steps(const variant_t *variant, const place_t *places, npy_intp n)
-{
-    for (int i = 0; i < variant->n_steps; i++) {
-        const step_t *step = &variant->steps[i];
-        char *out = places[step->out].at;
-        int type = variant->types[step->out];
-        if (step->what == LOOP) {
-            char *pointers[4];
-            npy_intp steps[4], count = n;
-            for (int k = 0; k < step->n_in; k++) {
-                pointers[k] = places[step->in[k]].at;
-                steps[k] = places[step->in[k]].step;
-            }
-            pointers[step->n_in] = out;
-            steps[step->n_in] = size_of(type);
-            step->loop(pointers, &count, steps, step->data);
-        }
-        else if (step->what == SELECT) {
-            place_t in[3] = {places[step->in[0]], places[step->in[1]], places[step->in[2]]};
-            select_elements(in, out, size_of(type), n);
-        }
-        else {
-            cast_elements(places[step->in[0]], variant->types[step->in[0]], out, type, n);
-        }
-    }
-}
-
 /* Is the array row-major, with the strides that a new one gets in dimensions of size 1, too? */
 static int
 is_packed(PyArrayObject *array)

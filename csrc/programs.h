@@ -9,7 +9,36 @@
 #define MOST_ELEMENTS (1 << 14) /* of an array; larger ones: the rule, where the time does not matter */
 #define MOST_OPERANDS 6
 
-enum { SELECT, CAST, LOOP };
+/* What steps do: those from ADD on have a loop, too. */
+enum {
+    SELECT,
+    CAST,
+    LOOP,
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    DIVIDE,
+    MAXIMUM,
+    MINIMUM,
+    LESS,
+    UP_TO,
+    GREATER,
+    FROM,
+    EQUAL,
+    UNEQUAL,
+    NEGATIVE,
+    ABSOLUTE,
+    SQUARE,
+    ROOT,
+    RECIPROCAL,
+    IS_NAN
+};
+
+/* Where a register lies, and how far apart its elements are: 0 for a number. */
+typedef struct {
+    char *at;
+    npy_intp step;
+} place_t;
 
 typedef struct {
     PyUFuncGenericFunction loop;
@@ -53,6 +82,10 @@ size_of(int type)
 {
     return type == NPY_FLOAT ? 4 : type == NPY_DOUBLE ? 8 : 1;
 }
+
+/* program_steps.c */
+int own_step(const char *name, int n_in, int in_type, int out_type);
+void run_steps(const variant_t *variant, const place_t *places, npy_intp n);
 
 /* programs.c */
 PyObject *run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);

@@ -61,7 +61,7 @@ def test_programs_give_what_rules_give(name: str) -> None:
     rule, op = RULES[name], operator(name)
     arguments = [a for a in schema(name).arguments if not a.kwarg_only]  # type: ignore[attr-defined]
     for letter in "fd":
-        for shape in ((), (1,), (3,), (2, 1, 20), (61, 50)):
+        for shape in ((), (1,), (3,), (len(SPECIAL),), (2, 1, 20), (61, 50)):
             given = operands(rule.program, shape, letter)[: len(arguments)]
             for i, argument in enumerate(arguments[: len(given)]):
                 if str(argument.type) != "Tensor" and isinstance(given[i], np.ndarray):

@@ -1,6 +1,7 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
-Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, pooling.c, programs.c, random.c,
+Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, pooling.c, programs.c, program_steps.c,
+random.c,
 elimination.c, products.c, rows.c, choosing.c, channels.c, lookup.c, convolving.c,
 losses.c, ordering.c, comparing.c, outputs.c.
 """
