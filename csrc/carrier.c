@@ -392,6 +392,7 @@ static PyMethodDef tensor_methods[] = {
 static PyMemberDef tensor_members[] = {
     {"_base", T_OBJECT, offsetof(TensorBase, base), READONLY, "The tensor that this one is a view of, or None."},
     {"_made", T_UBYTE, offsetof(TensorBase, made), 0, "How a view was made: MADE_ flags."},
+    {"_detached", T_UBYTE, offsetof(TensorBase, detached), 0, "Was it taken out of the graph that computed it?"},
     {"_seen", T_UINT, offsetof(TensorBase, seen), READONLY, "The version when a view was made, its low 32 bits."},
     {"_autograd", T_OBJECT, offsetof(TensorBase, autograd), 0, "What autograd knows of this tensor, or None."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorBase, weakrefs), READONLY, NULL},

@@ -220,7 +220,8 @@ are_unchanged(const Node *node)
             value = PyList_CheckExact(value) && check->item < PyList_GET_SIZE(value)
                         ? PyList_GET_ITEM(value, check->item)
                         : NULL;
-        if (value == NULL || !is_tensor(value) || version_count((TensorBase *)value) != check->version)
+        if (value == NULL || !is_tensor(value) || version_count((TensorBase *)value) != check->version ||
+            ((TensorBase *)value)->detached)
             return 0;
     }
     return 1;

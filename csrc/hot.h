@@ -125,6 +125,7 @@ typedef struct TensorBase {
     struct TensorBase *previous, *next; /* of those over the same storage */
     uint8_t made;                       /* how a view was made: MADE_ flags */
     uint8_t dual;                       /* is the grad bit there for a tangent alone? */
+    uint8_t detached;                   /* was it taken out of the graph that computed it? */
     uint32_t seen;                      /* the version of the memory when a view was made, its low bits */
     PyObject *weakrefs;
 } TensorBase;

@@ -119,6 +119,7 @@ class TensorBase:
     _is_dual: bool
     _autograd: Any
     _made: int
+    _detached: int
     @property
     def _seen(self) -> int: ...
     def __init__(self, keys: KeyBits) -> None: ...

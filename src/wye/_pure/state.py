@@ -91,7 +91,9 @@ class Version:
 class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_dual", "_made", "_of", "_seen", "_shared")
+    __slots__ = (
+        "__weakref__", "_array", "_autograd", "_bits", "_counter", "_detached", "_dual", "_made", "_of", "_seen", "_shared",
+    )  # fmt: skip
     _bits: int
     _array: Any  # a NumPy array, a MetaArray, or None
     _shared: Storage | None  # what the array is a part of; None: not shared and not requested yet
@@ -99,12 +101,13 @@ class TensorBase:
     _counter: Version | None  # shared by views; None: not written yet
     _autograd: Any  # what autograd knows of this tensor, or None
     _made: int  # how a view was made: MADE_ flags
+    _detached: int  # was it taken out of the graph that computed it?
     _seen: int  # the version of the memory when a view was made, its low 32 bits
     _dual: bool  # is the grad bit there for a tangent alone?
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
-        self._bits = self._made = self._seen = 0
+        self._bits = self._made = self._detached = self._seen = 0
         self._dual = False
         self._array = self._shared = self._of = self._counter = self._autograd = None
         return self

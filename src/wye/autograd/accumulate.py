@@ -33,12 +33,17 @@ _BASE_ALONE: Final = _references_to_base(SimpleNamespace(_base=object()))
 _ALONE: Final = _references(object())
 
 
-def accumulate(variable: Any, grad: Any) -> None:
+def accumulate(variable: Any, grad: Any, shown: int = 0) -> None:
     """Add a gradient to `variable.grad`.
 
     The first one is kept as it is where nothing else has it and it lies in memory as the variable does.
+
+    Args:
+        variable: A leaf.
+        grad: Its gradient.
+        shown: How many references hooks have, which are to see what became of the gradient: they do not count.
     """
-    references = sys.getrefcount(grad)
+    references = sys.getrefcount(grad) - shown
     state = state_of(variable)
     if state.grad is None:
         if is_grad_enabled():

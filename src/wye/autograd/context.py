@@ -29,6 +29,7 @@ class ContextNode(Node):
     materialize_grads = True
     _to_save: tuple[Any, ...] | None = None
     _to_save_forward: tuple[Any, ...] = ()
+    _in_jvp = False
     _saved: list[Any] | None = None
     _released = False
     _dirty: tuple[Any, ...] = ()
@@ -73,7 +74,7 @@ class ContextNode(Node):
         """
         if self._released:
             raise freed()
-        if self._to_save_forward:  # only while jvp may ask
+        if self._in_jvp:
             return self._to_save_forward
         if self._saved is None:
             return self._to_save or ()
@@ -88,6 +89,14 @@ class ContextNode(Node):
     saved_variables = saved_tensors
 
     # ---- the engine's side ----
+
+    def call_jvp(self, jvp: Callable[..., Any], tangents: Sequence[Any]) -> Any:
+        """Call a Python rule of tangents with this node as its context; it sees what was saved for it."""
+        self._in_jvp = True
+        try:
+            return jvp(self, *tangents)
+        finally:
+            self._in_jvp = False
 
     def keep(self, outputs: Sequence[Any]) -> None:
         """Save what forward asked for, now that the outputs belong to the node."""

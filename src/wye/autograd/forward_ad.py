@@ -120,6 +120,10 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the same level 0 is not "
             "supported."
         )
+    if forward_mode.tangent_of(tangent) is not None:
+        raise RuntimeError(
+            "Setting a forward grad that itself has a forward gradient at the same level 0 is not supported."
+        )
     if tensor._keys & _BATCHED:
         raise RuntimeError(
             "Batching rule not implemented for aten::_make_dual; the fallback path doesn't work on out= or view ops."

@@ -45,7 +45,7 @@ def follow(function: Any, node: Any, args: Sequence[Any], outputs: list[Any]) ->
     """
     given = [_given(value, node) for value in args]
     with without_tangents():
-        found = function.jvp(node, *given)
+        found = node.call_jvp(function.jvp, given)
     tangents = found if isinstance(found, tuple) else (found,)
     if len(tangents) != len(outputs):
         raise RuntimeError(
@@ -53,11 +53,42 @@ def follow(function: Any, node: Any, args: Sequence[Any], outputs: list[Any]) ->
             f"{len(tangents)})"
         )
     for number, (output, tangent) in enumerate(zip(outputs, tangents, strict=True)):
-        is_constant = any(output is one for one in node._constant)
-        if tangent is not None and not isinstance(tangent, Tensor):
+        if tangent is None:
+            continue
+        if not isinstance(tangent, Tensor):
             raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {number}.")
-        if tangent is not None and _is_differentiable(output) and not is_constant:
-            set_tangent(output, _checked(output, tangent, given, node._dirty))
+        if not _is_differentiable(output) or any(output is one for one in node._constant):
+            raise RuntimeError(
+                f"Function's jvp returned a gradient at position {number}, but the corresponding forward output is not "
+                "a differentiable Tensor. You should return None at that position instead."
+            )
+        if output._base is not None and not any(output is one for one in node._dirty):
+            _check_view(output, tangent, args)
+        set_tangent(output, _checked(output, tangent, given, node._dirty))
+
+
+def _check_view(output: Any, tangent: Any, args: Sequence[Any]) -> None:
+    """Refuse a tangent of a view that is not the same view of its input's tangent.
+
+    Writes to one would not be seen in the other.
+
+    Raises:
+        RuntimeError: it is no view, or one of something else.
+    """
+    if tangent._base is None:
+        raise RuntimeError(
+            "A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view."
+        )
+    for value in args:
+        if not isinstance(value, Tensor) or output._base is not (value if value._base is None else value._base):
+            continue
+        given = tangent_of(value)
+        if given is not None and tangent._base is not (given if given._base is None else given._base):
+            what = "given grad input" if given._base is None else "same base as the given grad input"
+            raise RuntimeError(
+                f"A custom Function is returning a view but the jvp is not returning a view of the {what}."
+            )
+        return
 
 
 def _checked(output: Any, tangent: Any, given: list[Any], dirty: Sequence[Any]) -> Any:
@@ -76,7 +107,7 @@ def _checked(output: Any, tangent: Any, given: list[Any], dirty: Sequence[Any]) 
 
 
 def _given(value: Any, node: Any) -> Any:
-    if not isinstance(value, Tensor):
+    if not _is_differentiable(value):
         return None
     tangent = tangent_of(value)
     return ops.aten.zeros_like.default(primal_of(value)) if tangent is None and node.materialize_grads else tangent

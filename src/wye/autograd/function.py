@@ -305,7 +305,7 @@ def _output(node: BackwardCFunction, output: Any, number: int, inputs: list[Any]
             return output.detach()
         return output.detach_() if output._base is None else output
     if is_input:
-        with no_grad():
+        with no_grad(), without_tangents():
             output = ops.aten.alias.default(output)
         output._requires_grad = False
         output._autograd = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye._engine import engine
 from wye.autograd.accumulate import accumulate
-from wye.autograd.saved import SavedTensor, SavedTensors, attached, freed, modified
+from wye.autograd.saved import SavedTensor, SavedTensors, attached, check_detached, freed, modified
 from wye.autograd.state import state_of
 from wye.forking import Rank, fork_safe_lock
 from wye.hook_handles import Hooks, add_hook
@@ -166,8 +166,9 @@ class AccumulateGrad(Node):
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Add the gradient."""
         if grads[0] is not None and self.variable._requires_grad:
+            extras = self.extras
             with accumulating:
-                accumulate(self.variable, grads.pop())
+                accumulate(self.variable, grads.pop(), 1 if extras is not None and extras.hooks else 0)
         return ()
 
 
@@ -271,6 +272,8 @@ class OperatorNode(Node):
             if kept._version != version:
                 number = self.recipe.result_at(place)
                 raise modified(kept, version, None if number is None else self, number or 0)
+            if kept._detached:
+                check_detached(self, place, item, kept)
         if self.owned:
             values = list(values)
             for number in self.plan.results:

@@ -24,6 +24,7 @@ __all__ = [
     "SavedTensor",
     "SavedTensors",
     "attached",
+    "check_detached",
     "freed",
     "hooks_are_allowed",
     "hooks_in_effect",
@@ -110,6 +111,38 @@ def modified(tensor: Any, expected: int, node: Node | None = None, number: int =
     )
 
 
+def detached() -> RuntimeError:
+    """The error for a saved tensor whose history is gone: second derivatives would lack a part."""
+    return RuntimeError(
+        "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_(). This is not supported, "
+        "please use out-of-place `.detach()` instead"
+    )
+
+
+def _has_node(tensor: Any) -> bool:
+    state = tensor._autograd
+    return state is not None and state.node is not None
+
+
+def check_detached(node: OperatorNode, place: int, item: int, tensor: Any) -> None:
+    """Refuse a tensor that was detached in place after the node had kept it.
+
+    Raises:
+        RuntimeError: it was computed when the node was made, and has no history now.
+    """
+    recipe = node.recipe
+    if _has_node(tensor) or place not in recipe.differentiable:
+        return
+    from wye.autograd.node import AccumulateGrad  # here: it imports this module
+
+    number, edges = recipe.differentiable.index(place), node.next_functions
+    if len(node.plan.needs) != len(edges):
+        number = node._lengths()[number][0] + max(item, 0)
+    following = edges[number][0]
+    if following is not None and not isinstance(following, AccumulateGrad):
+        raise detached()
+
+
 _TYPE_NAMES = {
     "float32": "FloatTensor", "float64": "DoubleTensor", "float16": "HalfTensor", "bfloat16": "BFloat16Tensor",
     "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor", "int64": "LongTensor",
@@ -137,12 +170,16 @@ def _without_node(tensor: Any) -> Any:
 class SavedTensor:
     """A tensor that is kept in another form: without its node, because it is the node's own output, or packed."""
 
-    __slots__ = ("_content", "_edge", "_unpack", "_version", "is_output", "number", "outer", "requires_grad", "tangent")
+    __slots__ = (
+        "_computed", "_content", "_edge", "_unpack", "_version", "is_output", "number", "outer", "requires_grad",
+        "tangent",
+    )  # fmt: skip
 
     def __init__(self, tensor: Tensor, *, is_output: bool = False, number: int = 0) -> None:
         self.is_output, self.number = is_output, number
         self.requires_grad = tensor._requires_grad
         self._version = tensor._version
+        self._computed = _has_node(tensor)
         self.tangent: Any = None  # of an output: the level it belongs to, and the tangent
         self.outer: Callable[[], Node] | None = None  # of a view that was written to: its node, made from the base's
         self._unpack: Any = None
@@ -199,6 +236,8 @@ class SavedTensor:
         tensor = self._content
         if tensor._version != self._version:
             raise modified(tensor, self._version, node if self.is_output else None, self.number)
+        if tensor._detached and self._computed and not self.is_output and not _has_node(tensor):
+            raise detached()
         return self._attached(tensor, node) if self.is_output else tensor
 
     def _joined(self, tensor: Tensor) -> Tensor:
@@ -357,6 +396,8 @@ def look_up(node: OperatorNode, name: str) -> Any:
         one = value if kept != place or item < 0 else value[item]
         if kept == place and one._version != version:
             raise modified(one, version, None if number is None else node, number or 0)
+        if kept == place and one._detached:
+            check_detached(node, place, item, one)
     if type(value) is SavedTensors:
         return tuple(value.unpack(node))
     if type(value) is list or name.endswith("_sym_sizes"):

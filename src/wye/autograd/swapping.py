@@ -47,7 +47,7 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
     seen = [(tensor._data, tensor._storage) for tensor in (t1, t2)]
     for tensor, (data, storage) in zip((t1, t2), reversed(seen), strict=True):
         tensor._show(data, storage)
-    for name in ("_keys", "_requires_grad", "_version_counter", "_autograd", "_made"):
+    for name in ("_keys", "_requires_grad", "_version_counter", "_autograd", "_made", "_detached"):
         _exchange(name, t1, t2)
 
 

@@ -168,7 +168,7 @@ def _generated(function: type[Function], in_dims: Sequence[Any], size: int, rand
 
     def jvp(ctx: Any, *tangents: Any) -> Any:
         def one(operands: Any, tangents: Any) -> Any:
-            return function.jvp(context_of(ctx, operands), *tangents)
+            return context_of(ctx, operands).call_jvp(function.jvp, tangents)
 
         where = tuple(None if t is None else dim for t, dim in zip(tangents, in_dims, strict=True))
         found, dims = restore_vmap(one, (tuple(in_dims), where), size, randomness)(operands_of(ctx), tangents)

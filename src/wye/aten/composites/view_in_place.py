@@ -152,6 +152,8 @@ def detach_(self: Any) -> Any:
                 view._requires_grad = False
     state = self._autograd
     if state is not None:
+        if state.node is not None:
+            self._detached = True  # nodes that have kept it find that its history is gone
         state.node, state.number, state.retains, state.tangent = None, 0, False, None
     return self
 
