@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.autograd import jacobians
 from wye.autograd.api import grad
+from wye.autograd.checking_tangents import wrong_without_tangents
 from wye.autograd.edges import edge_of, mark
 from wye.autograd.node import Node
 from wye.call.packets import ops
@@ -23,6 +24,15 @@ if TYPE_CHECKING:
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 _NOTES = 'Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+class GradcheckError(RuntimeError):
+    """A gradient is wrong; its note says at which element it differs most."""
+
+
+_NEW = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
+    "existing callers of this function. If this is true for you, you can call this function with "
+    '"check_undefined_grad=False" to disable the feature'
+)
 _FAST = """
 
 The above quantities relating the numerical and analytical jacobians are computed 
@@ -36,10 +46,6 @@ Analytical:
 
 The max per-element difference (slow mode) is: {largest}.
 """  # noqa: W291 - PyTorch's text has these blanks
-
-
-class GradcheckError(RuntimeError):
-    """A gradient is wrong; its note says at which element it differs most."""
 
 
 def gradcheck(
@@ -108,6 +114,8 @@ def gradcheck(
                 step()
         if check_forward_ad:
             check.forward()
+            if check_undefined_grad:
+                check.missing_tangents()
     except GradcheckError:
         if raise_exception:
             raise
@@ -178,9 +186,13 @@ class _Check:
             self.all_outputs = list(_listed(self.func(*self.inputs)))
         self.outputs = [(i, one) for i, one in enumerate(self.all_outputs) if one.requires_grad]
 
+    def call(self, inputs: Sequence[Any]) -> tuple[Any, ...]:
+        """The function's outputs for these inputs."""
+        return _listed(self.func(*inputs))
+
     def values(self) -> tuple[Any, ...]:
         """The function's outputs for the inputs as they are now."""
-        return _listed(self.func(*self.inputs))
+        return self.call(self.inputs)
 
     def no_output_depends(self) -> None:
         """Outputs that do not require grad do not change with the inputs."""
@@ -215,6 +227,12 @@ class _Check:
                 for part, wanted in jacobians.numerical(self, one, place, self.eps).items():
                     found = by_output[place][part]
                     self._compare("Jacobian computed with forward mode", part, wanted, found, (place, number))
+
+    def missing_tangents(self) -> None:
+        """An input without a tangent is one whose tangent is zero."""
+        wrong = wrong_without_tangents(self)
+        if wrong:
+            raise GradcheckError(wrong)
 
     def _compare(self, what: str, part: str, wanted: Any, found: Any, where: tuple[int, int]) -> None:
         numerical, analytical = wanted, found
@@ -285,6 +303,7 @@ class _Check:
             try:
                 found = self._gradients(starts, ends)
             except RuntimeError as error:
+                warnings.warn(_NEW, stacklevel=4)
                 raise GradcheckError(
                     f"Expected backward function to handle undefined output grads. {_NOTES}"
                 ) from error
@@ -382,7 +401,7 @@ def gradgradcheck(
     def first_gradients(*args: Any) -> Any:
         own, ends = args[:-count], args[-count:]
         checked = [
-            one.detach().requires_grad_() if _is_checked(old) and not _is_checked(one) else one
+            one.requires_grad_() if _is_checked(old) and not _is_checked(one) else one  # made for this call: a dual
             for one, old in zip(own, given, strict=True)
         ]
         outputs = [one for one in _listed(func(*checked)) if isinstance(one, Tensor) and one.requires_grad]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
+    "NoFormulaError",
     "adjoint",
     "any_true",
     "both",
@@ -94,13 +95,17 @@ def either(one: Any, other: Any) -> Any:
     return one | other if current_mode() is None else one.logical_or_(other)
 
 
+class NoFormulaError(NotImplementedError):
+    """A gradient that has no formula was asked for."""
+
+
 def refuse(name: str) -> Any:
     """Say that a gradient has no formula; PyTorch has none either.
 
     Raises:
-        NotImplementedError: always.
+        NoFormulaError: always.
     """
-    raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+    raise NoFormulaError(f"the derivative for '{name}' is not implemented.")
 
 
 def summed(*parts: Any) -> Any:

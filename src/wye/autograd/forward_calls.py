@@ -44,6 +44,7 @@ def follow(function: Any, node: Any, args: Sequence[Any], outputs: list[Any]) ->
         RuntimeError: there are too few or too many, or that of a written input is a new tensor.
     """
     given = [_given(value, node) for value in args]
+    versions = [None if tangent is None else tangent._version for tangent in given]
     with without_tangents():
         found = node.call_jvp(function.jvp, given)
     tangents = found if isinstance(found, tuple) else (found,)
@@ -64,7 +65,8 @@ def follow(function: Any, node: Any, args: Sequence[Any], outputs: list[Any]) ->
             )
         if output._base is not None and not any(output is one for one in node._dirty):
             _check_view(output, tangent, args)
-        set_tangent(output, _checked(output, tangent, given, node._dirty))
+        unwritten = [one for one, version in zip(given, versions, strict=True) if one is not None and one._version == version]
+        set_tangent(output, _checked(output, tangent, given, unwritten, node._dirty))
 
 
 def _check_view(output: Any, tangent: Any, args: Sequence[Any]) -> None:
@@ -91,11 +93,11 @@ def _check_view(output: Any, tangent: Any, args: Sequence[Any]) -> None:
         return
 
 
-def _checked(output: Any, tangent: Any, given: list[Any], dirty: Sequence[Any]) -> Any:
+def _checked(output: Any, tangent: Any, given: list[Any], unwritten: list[Any], dirty: Sequence[Any]) -> Any:
     """The tangent that an output gets: one that shares no memory with those given, unless the output does, too."""
     if any(output is one for one in dirty):
         old = tangent_of(output)
-        if old is not None and tangent is not old:
+        if old is not None and (tangent is not old or any(tangent is one for one in unwritten)):
             raise RuntimeError(
                 "An inplace custom Function is not modifying the forward mode gradients inplace. If the forward is "
                 "modifying an input inplace, then the jvp function must modify the corresponding gradient inplace."

@@ -15,7 +15,7 @@ from wye.autograd.api import grad
 from wye.call.packets import ops
 from wye.tensors import from_numpy
 
-__all__ = ["by_backward", "by_forward", "directions", "index", "largest", "numerical", "tensor"]
+__all__ = ["by_backward", "by_forward", "directions", "duals", "index", "largest", "numerical", "tensor"]
 
 
 class _Elements:
@@ -65,6 +65,7 @@ def numerical(check: Any, one: Any, place: int, eps: float) -> dict[str, Any]:
     """By differences of values: the input is changed in place, unseen by its version."""
     memory = _memory(one)
     output = check.all_outputs[place]
+    like = tuple(output.shape), output.dtype
     rows: dict[complex, list[Any]] = {step: [] for step in _steps(one)}
     for at in np.ndindex(memory.shape):
         before = memory[at]
@@ -72,12 +73,27 @@ def numerical(check: Any, one: Any, place: int, eps: float) -> dict[str, Any]:
             values = []
             for sign in (1, -1):
                 memory[at] = before + sign * eps * step
-                values.append(_numbers(check.values()[place]))
+                values.append(_numbers(_alike(check.values()[place], *like)))
             found.append((values[0] - values[1]) / (2 * eps))
             memory[at] = before
     empty = np.zeros((0, output.numel()))
     by_step = {step: np.stack(found) if found else empty for step, found in rows.items()}
     return _gradients(by_step, output.dtype.is_complex)
+
+
+def _alike(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    """An output for inputs that were changed a little.
+
+    Raises:
+        AssertionError: it is of another kind than that for the inputs themselves.
+    """
+    for what, same in (("shape", tuple(value.shape) == shape), ("dtype", value.dtype is dtype)):
+        if not same:
+            raise AssertionError(
+                f"Expected `func` to return outputs with the same {what} when inputs are perturbed on index, but it "
+                f"gave one of {tuple(value.shape)} and {value.dtype}, and had given one of {shape} and {dtype}"
+            )
+    return value
 
 
 def by_backward(output: Any, one: Any, part: str) -> Any:
@@ -92,19 +108,25 @@ def by_backward(output: Any, one: Any, part: str) -> Any:
     return np.stack(columns, axis=1) if columns else np.zeros((one.numel(), 0), dtype)
 
 
+def duals(check: Any) -> tuple[list[Any], dict[int, Any]]:
+    """The inputs with tangents of zeros where they are checked, without history; and these tangents by number."""
+    inputs, tangents = list(check.inputs), {}
+    for number, one in check.checked:
+        inputs[number] = forward_ad.make_dual(one.detach(), ops.aten.zeros_like.default(one.detach()))
+        tangents[number] = forward_ad.unpack_dual(inputs[number]).tangent  # which may be a copy: it lies as the input
+    return inputs, tangents
+
+
 def by_forward(check: Any, number: int, places: list[int]) -> dict[int, dict[str, Any]]:
     """By forward mode, one element of the input after the other."""
     one = check.inputs[number]
     rows: dict[int, dict[complex, list[Any]]] = {place: {step: [] for step in _steps(one)} for place in places}
     for at in range(one.numel()):
         for step in _steps(one):
-            tangent = ops.aten.zeros.default([one.numel()], dtype=one.dtype, device=one.device)
-            tangent[at] = step
             with forward_ad.dual_level():
-                inputs = list(check.inputs)
-                inputs[number] = forward_ad.make_dual(one, tangent.reshape(one.shape))
-                outputs = check.func(*inputs)
-                listed = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
+                inputs, tangents = duals(check)
+                tangents[number][index(at, tuple(one.shape))] = step
+                listed = check.call(inputs)
                 for place in places:
                     seen = forward_ad.unpack_dual(listed[place]).tangent
                     value = np.zeros(listed[place].numel()) if seen is None else _numbers(seen)

@@ -27,8 +27,14 @@ def _base_by_tensor(grad: Any, self: Any, exponent: Any) -> Any:
 
 
 def _exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
-    is_zero = (self == 0) & ((exponent.real if exponent.is_complex() else exponent) >= 0)
+    is_zero = (self == 0) & _not_negative(exponent)
+    if result.is_complex() and not self.is_complex():
+        self = self.to(result.dtype)  # the logarithm of a negative number is complex
     return grad * conj(where(is_zero, 0, result * self.log()))
+
+
+def _not_negative(exponent: Any) -> Any:
+    return (exponent.imag == 0) & (exponent.real >= 0) if exponent.is_complex() else exponent >= 0
 
 
 def _exponent_of_number(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
