@@ -184,7 +184,7 @@ static int
 apply(Task *task, step_t *step, found_t *found)
 {
     Node *node = step->node;
-    if (has_extras(node) || (careful_process & CAREFUL_ANOMALY)) {
+    if (has_extras(node) || node->packed || (careful_process & CAREFUL_ANOMALY)) {
         PyObject *grads = listed(step);
         for (Py_ssize_t i = 0; i < step->n_grads; i++)
             Py_CLEAR(step->grads[i]);

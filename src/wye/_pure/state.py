@@ -92,7 +92,8 @@ class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
     __slots__ = (
-        "__weakref__", "_array", "_autograd", "_bits", "_counter", "_detached", "_dual", "_made", "_of", "_seen", "_shared",
+        "__weakref__", "_array", "_autograd", "_bits", "_counter", "_detached", "_dual", "_made", "_of", "_seen",
+        "_shared",
     )  # fmt: skip
     _bits: int
     _array: Any  # a NumPy array, a MetaArray, or None

@@ -303,6 +303,8 @@ def _answered(
     asked: Sequence[Any], found: list[Any], allow_unused: bool, zeros: bool, create_graph: bool
 ) -> tuple[Any, ...]:
     if zeros:
+        if any(gradient is None and isinstance(one, GradientEdge) for one, gradient in zip(asked, found, strict=True)):
+            raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
         return tuple(
             ops.aten.zeros_like.default(one).requires_grad_(create_graph)
             if gradient is None and isinstance(one, Tensor)

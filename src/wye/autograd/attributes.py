@@ -279,6 +279,25 @@ def _get_retains_grad(self: Tensor) -> bool:
     return self._autograd is not None and self._autograd.retains and not self.is_leaf
 
 
+def _set_backward_hooks(self: Tensor, hooks: Any) -> None:
+    state = state_of(self)
+    if state.node is None:
+        state.hooks = hooks
+    elif hooks is not None:
+        state.node.more().tensor_hooks[state.number] = hooks
+    elif state.node.extras is not None:
+        state.node.extras.tensor_hooks.pop(state.number, None)
+
+
+def _kept(why: str) -> Callable[[Tensor], None]:
+    """What deleting an attribute does that every tensor has."""
+
+    def refuse(self: Tensor) -> None:
+        raise RuntimeError(why)
+
+    return refuse
+
+
 def _get_backward_hooks(self: Tensor) -> Any:
     """The hooks on its gradient by number, or None."""
     state = self._autograd
@@ -296,11 +315,15 @@ def _get_post_hooks(self: Tensor) -> Any:
 
 def _install() -> None:
     made: dict[str, Any] = {
-        "_backward_hooks": property(_get_backward_hooks),
+        "_backward_hooks": property(
+            _get_backward_hooks, _set_backward_hooks, _kept("Deletion of _backwards_hooks not allowed!")
+        ),
         "_post_accumulate_grad_hooks": property(_get_post_hooks),
         "_grad": property(_get_grad, _set_grad),
-        "_grad_fn": property(_get_grad_fn),
-        "requires_grad": engine.member("requires_grad", property(_get_requires_grad, _set_requires_grad)),
+        "_grad_fn": property(_get_grad_fn, None, _kept("Deletion of _grad_fn not allowed. Detach tensor instead!")),
+        "requires_grad": engine.member(
+            "requires_grad", property(_get_requires_grad, _set_requires_grad, _kept("requires_grad must be a bool"))
+        ),
         "grad": engine.member("grad", property(_get_grad, _set_grad, _del_grad)),
         "grad_fn": engine.member("grad_fn", read_only("grad_fn", _get_grad_fn)),
         "is_leaf": engine.member("is_leaf", read_only("is_leaf", _get_is_leaf)),

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 _NOTES = 'Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+
+
 class GradcheckError(RuntimeError):
     """A gradient is wrong; its note says at which element it differs most."""
 

@@ -27,6 +27,8 @@ class ContextNode(Node):
 
     needs_input_grad: Any = ()
     materialize_grads = True
+    _materialize_non_diff_grads = True
+    _constant_numbers: tuple[int, ...] = ()
     _to_save: tuple[Any, ...] | None = None
     _to_save_forward: tuple[Any, ...] = ()
     _in_jvp = False
@@ -125,7 +127,8 @@ class ContextNode(Node):
         """The gradients, with zeros for those that are missing, if forward did not decline them."""
         if not self.materialize_grads:
             return grads
-        return [self._zeros(i) if grad is None else grad for i, grad in enumerate(grads)]
+        missing = () if self._materialize_non_diff_grads else self._constant_numbers
+        return [self._zeros(i) if grad is None and i not in missing else grad for i, grad in enumerate(grads)]
 
     def _zeros(self, number: int) -> Any:
         shape, dtype, device = self.outputs[number]

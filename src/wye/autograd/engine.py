@@ -65,7 +65,10 @@ def run_with_hooks(node: Node, grads: list[Any]) -> Sequence[Any]:
     """Run a node between its hooks; the gradients of its inputs, made to fit."""
     extras = node.extras
     if extras is None:
-        return fitted(node, anomaly.apply(node, grads) if anomaly.state.enabled else node.apply(grads))
+        count = len(grads)
+        found = fitted(node, anomaly.apply(node, grads) if anomaly.state.enabled else node.apply(grads))
+        extras = node.extras  # which hooks that unpack what was saved may have given it
+        return found if extras is None or not extras.hooks else run_hooks(extras, found, [None] * count)
     if extras.prehooks:
         grads = run_prehooks(extras, grads)
     kept = list(grads) if extras.hooks else ()

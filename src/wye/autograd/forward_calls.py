@@ -65,7 +65,9 @@ def follow(function: Any, node: Any, args: Sequence[Any], outputs: list[Any]) ->
             )
         if output._base is not None and not any(output is one for one in node._dirty):
             _check_view(output, tangent, args)
-        unwritten = [one for one, version in zip(given, versions, strict=True) if one is not None and one._version == version]
+        unwritten = [
+            one for one, version in zip(given, versions, strict=True) if one is not None and one._version == version
+        ]
         set_tangent(output, _checked(output, tangent, given, unwritten, node._dirty))
 
 

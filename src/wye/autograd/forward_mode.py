@@ -23,9 +23,11 @@ from wye._engine import engine
 from wye.autograd.edges import edge_of
 from wye.autograd.node import Node
 from wye.autograd.state import BELOW, TensorState
-from wye.autograd.views import Part, overlaps
+from wye.autograd.views import Geometry, Part, overlaps
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled, levels, set_level
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,7 +148,10 @@ def _seen_in(tangent: Any, view: Any, base: Any) -> Any:
     part = Part(view, base)
     whole = part.whole_of(tangent)
     offset = part.view.offset - part.whole.offset + whole.storage_offset()
-    return ops.aten.as_strided.default(whole, list(part.view.shape), list(part.view.strides), offset)
+    seen = ops.aten.as_strided.default(whole, list(part.view.shape), list(part.view.strides), offset)
+    if part.conj and seen.dtype.is_complex:
+        seen = ops.aten.conj.default(seen)
+    return ops.aten._neg_view.default(seen) if part.neg else seen
 
 
 def _lies_like(tangent: Any, tensor: Any) -> bool:
@@ -156,11 +161,35 @@ def _lies_like(tangent: Any, tensor: Any) -> bool:
     )
 
 
+def _reads_like(tangent: Any, tensor: Any) -> bool:
+    return bool(tangent.is_conj() == tensor.is_conj() and tangent.is_neg() == tensor.is_neg())
+
+
+def _places(tensor: Any) -> int | None:
+    """How many elements its memory has room for; None where that cannot be known."""
+    data = tensor._data
+    return None if isinstance(data, (MetaArray, WrappedArray)) else tensor._storage._nbytes // tensor.itemsize
+
+
+def _has_memory_like(tangent: Any, tensor: Any) -> bool:
+    own, its = _places(tangent), _places(tensor)
+    return own is None or its is None or own == its
+
+
 def laid_out(tangent: Any, tensor: Any) -> Any:
-    """A tangent with the strides of its tensor, so that views of one are views of the other."""
-    if _lies_like(tangent, tensor) or overlaps(tensor):
+    """A tangent that lies in its memory as its tensor does, so that views of one are views of the other."""
+    is_like = _lies_like(tangent, tensor) and _reads_like(tangent, tensor) and _has_memory_like(tangent, tensor)
+    if is_like or overlaps(tensor):
         return tangent
-    made = ops.aten.new_empty_strided.default(tangent, list(tensor.shape), list(tensor.stride()))
+    if _has_memory_like(tangent, tensor):
+        made = ops.aten.new_empty_strided.default(tangent, list(tensor.shape), list(tensor.stride()))
+    else:  # with what no one sees now, but `as_strided` may show
+        memory = ops.aten.new_zeros.default(tangent, [_places(tensor)])
+        made = Geometry(tensor).of(memory)
+    if tensor.is_conj() and made.dtype.is_complex:
+        made = ops.aten.conj.default(made)
+    if tensor.is_neg():
+        made = ops.aten._neg_view.default(made)
     return made.copy_(tangent)
 
 

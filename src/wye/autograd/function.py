@@ -291,6 +291,8 @@ def _outputs(node: BackwardCFunction, outputs: list[Any], inputs: list[Any], rec
             continue
         node.outputs.append((tuple(output.shape), output.dtype, output.device))
         found.append(_output(node, output, len(found), inputs, records))
+    if not node._materialize_non_diff_grads:
+        node._constant_numbers = tuple(i for i, output in enumerate(outputs) if _is_among(output, node._constant))
     return found
 
 
@@ -309,10 +311,10 @@ def _output(node: BackwardCFunction, output: Any, number: int, inputs: list[Any]
             output = ops.aten.alias.default(output)
         output._requires_grad = False
         output._autograd = None
-    if not records or is_constant:
-        return output
     if output._base is not None:
         output._made = engine.MADE_WITH_OTHERS if node._has_several else IN_FUNCTION
+    if not records or is_constant:
+        return output
     mark(node, output, number)
     return output
 

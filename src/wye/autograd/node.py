@@ -267,13 +267,8 @@ class OperatorNode(Node):
         values: list[Any] | None = self.values
         if values is None:
             raise freed()
-        for place, item, version in self.versions:
-            kept = values[place] if item < 0 else values[place][item]
-            if kept._version != version:
-                number = self.recipe.result_at(place)
-                raise modified(kept, version, None if number is None else self, number or 0)
-            if kept._detached:
-                check_detached(self, place, item, kept)
+        if self.versions:
+            self._check_versions(values)
         if self.owned:
             values = list(values)
             for number in self.plan.results:
@@ -287,6 +282,15 @@ class OperatorNode(Node):
                 if type(values[place]) in _PACKED:
                     values[place] = values[place].unpack(self)
         return values
+
+    def _check_versions(self, values: list[Any]) -> None:
+        for place, item, version in self.versions:
+            kept = values[place] if item < 0 else values[place][item]
+            if kept._version != version:
+                number = self.recipe.result_at(place)
+                raise modified(kept, version, None if number is None else self, number or 0)
+            if kept._detached:
+                check_detached(self, place, item, kept)
 
     def release(self) -> None:
         """Let go of what was kept; a node that kept no tensor can run again."""

@@ -226,7 +226,7 @@ class SavedTensor:
         if self._unpack is not None:
             from wye.tensors import Tensor  # here: hooks are rare
 
-            found = self._unpack(self._content)
+            found = _unpacked(self._unpack, self._content)
             if not isinstance(found, Tensor):
                 raise TypeError(
                     "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
@@ -316,6 +316,16 @@ def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
             "you need to perform in-place operations on the input to a pack hook."
         )
     return packed
+
+
+def _unpacked(unpack: Callable[[Any], Any], content: Any) -> Any:
+    """What a hook makes of its content; blocks that it enters and does not leave end with it."""
+    count = len(hooks_in_effect.pairs)
+    try:
+        return unpack(content)
+    finally:
+        while len(hooks_in_effect.pairs) > count:
+            hooks_in_effect.pop()
 
 
 def save_input(node: OperatorNode, place: int, tensor: Any, item: int = -1) -> Any:

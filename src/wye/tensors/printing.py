@@ -227,6 +227,15 @@ def _is_implied(tensor: Tensor) -> bool:
     return tensor.dtype is default or tensor.dtype.name in (complex_name, "int64", "bool")
 
 
+def _node_name(tensor: Tensor) -> str:
+    """The name of the node that computed a tensor; nothing for a leaf."""
+    try:
+        node = getattr(tensor, "grad_fn", None)
+    except RuntimeError:  # a view whose base was written to where nothing was recorded: it can be looked at
+        return "Invalid"
+    return "" if node is None else type(node).__name__
+
+
 def _facts(tensor: Tensor, has_data: bool, has_contents: bool = False) -> list[str]:
     facts = [] if tensor.device.type == "cpu" else [f"device='{tensor.device}'"]
     is_shown = has_data and bool(tensor.numel())
@@ -235,9 +244,9 @@ def _facts(tensor: Tensor, has_data: bool, has_contents: bool = False) -> list[s
     is_implied = _is_implied(tensor) if is_shown and not has_contents else tensor.dtype is get_default_dtype()
     if not is_implied:
         facts.append(f"dtype={tensor.dtype}")
-    grad_fn = getattr(tensor, "grad_fn", None)
-    if grad_fn is not None:
-        facts.append(f"grad_fn=<{type(grad_fn).__name__}>")
+    grad_fn = _node_name(tensor)
+    if grad_fn:
+        facts.append(f"grad_fn=<{grad_fn}>")
     elif tensor.requires_grad:
         facts.append("requires_grad=True")
     tangent = getattr(tensor._autograd, "tangent", None)

@@ -8,6 +8,7 @@ import pytest
 
 import wye
 from wye import autograd
+from wye.autograd import forward_ad
 from wye.autograd.checking import GradcheckError, gradcheck, gradgradcheck
 from wye.testing.logging_tensor import LoggingTensor
 
@@ -101,3 +102,88 @@ def test_tensors_that_handle_calls_are_moved_through_their_handlers():
     x = LoggingTensor(numbers(1.0, 2.0).detach()).requires_grad_()
     assert gradcheck(lambda value: value * value, (x,))
     assert x.elem.tolist() == [1, 2]
+
+
+def test_forward_mode_is_checked_with_inputs_that_do_not_require_grad_and_all_have_tangents() -> None:
+    seen: list[Any] = []
+
+    def add(x: Any, y: Any) -> Any:
+        if forward_ad._current_level >= 0:  # type: ignore[attr-defined]  # PyTorch's name
+            seen.append((x.requires_grad, y.requires_grad))
+        return x + y
+
+    assert gradcheck(add, (numbers(1.0), numbers(2.0)), check_forward_ad=True, check_undefined_grad=False)
+    assert seen == [(False, False)] * 2
+
+    def wrong(x: Any, y: Any) -> Any:
+        found = forward_ad.unpack_dual(y).tangent
+        return x + (y if found is None else forward_ad.make_dual(forward_ad.unpack_dual(y).primal, found * 1.1))
+
+    with pytest.raises(GradcheckError, match="forward mode mismatch for output 0 with respect to input 1"):
+        gradcheck(wrong, (numbers(1.0), numbers(2.0)), check_forward_ad=True)
+
+
+def test_a_missing_tangent_counts_as_zero_or_is_reported() -> None:
+    class Sum(autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, y: Any) -> Any:
+            ctx.set_materialize_grads(False)
+            return x + y
+
+        @staticmethod
+        def jvp(ctx: Any, x: Any, y: Any) -> Any:
+            return x * 3 if y is None else y * 3 if x is None else x + y
+
+    given = numbers(1.0), numbers(2.0)
+    asked: Any = {"check_forward_ad": True, "check_backward_ad": False}
+    assert gradcheck(Sum.apply, given, **asked, check_undefined_grad=False)
+    with pytest.raises(GradcheckError, match="Mismatch in tangent values for output with index: 0"):
+        gradcheck(Sum.apply, given, **asked)
+
+
+@pytest.mark.parametrize(
+    ("what", "change"), [("shape", lambda x: wye.cat([x, x])), ("dtype", lambda x: x.to(wye.float32))]
+)
+def test_outputs_of_another_kind_for_inputs_beside_are_an_error(what: str, change: Any) -> None:
+    with pytest.raises(AssertionError, match=f"return outputs with the same {what} when inputs are perturbed"):
+        gradcheck(lambda x: change(x) if bool((x >= 1).all()) else x * 1, (numbers(1.0),))
+
+
+@pytest.mark.parametrize("exponent", [0.3 + 0.4j, -1.2 + 0.1j])
+def test_the_power_of_a_negative_real_number_has_a_gradient_by_its_complex_exponent(exponent: complex) -> None:
+    base = wye.tensor([-1.0, -2.5], dtype=wye.float64)
+    assert gradcheck(lambda e: wye.pow(base, e), (numbers(exponent, exponent),))
+    assert gradcheck(lambda x: wye.pow(x, wye.tensor(exponent)), (numbers(-1.5, -0.5),))
+
+
+def test_a_power_of_zero_by_an_exponent_with_an_imaginary_part_has_no_gradient() -> None:
+    exponent = numbers(1 + 1j)
+    wye.pow(wye.zeros(1, dtype=wye.float64), exponent).sum().real.backward()
+    assert wye.isnan(exponent.grad.real).all()
+
+
+@pytest.mark.parametrize("function", [wye.scatter_reduce, wye.index_reduce])
+@pytest.mark.parametrize("includes", [True, False])
+@pytest.mark.parametrize("zeros", [[], [0], [0, 2]])
+def test_products_that_are_scattered_have_gradients_of_any_order_where_no_two_zeros_meet(
+    function: Any, includes: bool, zeros: list[int]
+) -> None:
+    start, source = numbers(0.0, 3.0), numbers(*[0.0 if i in zeros else i + 4.0 for i in range(3)])
+    index = wye.tensor([0, 0, 1])
+
+    def reduced(start: Any, source: Any) -> Any:
+        return function(start, 0, index, source, "prod", include_self=includes)
+
+    assert gradcheck(reduced, (start, source))
+    if not zeros:
+        assert gradgradcheck(reduced, (start, source))
+
+
+@pytest.mark.parametrize("function", [wye.scatter_reduce, wye.index_reduce])
+def test_a_product_with_two_zeros_has_no_second_derivative(function: Any) -> None:
+    source = numbers(0.0, 0.0)
+    found = function(numbers(2.0), 0, wye.tensor([0, 0]), source, "prod")
+    (first,) = autograd.grad(found.sum(), source, create_graph=True)
+    assert first.tolist() == [0.0, 0.0]
+    with pytest.raises(RuntimeError, match="Double backward is unsupported for src when >1 zeros"):
+        first.sum().backward()

@@ -247,3 +247,136 @@ def test_the_tangent_that_a_jvp_returns_fits_its_output(found: Any, message: str
 
     with pytest.raises(RuntimeError, match=message):
         Wrong.apply(dual(1.0, 10.0))
+
+
+@pytest.mark.usefixtures("level")
+@pytest.mark.parametrize("look", [lambda x: x.conj(), lambda x: x._neg_view(), lambda x: x.conj().imag])
+def test_a_view_that_was_made_before_reads_its_base_s_tangent_as_it_reads_its_base(look: Any) -> None:
+    base = wye.zeros(2, dtype=wye.complex128)
+    view = look(base)
+    given = wye.tensor([1 + 2j, 3 - 4j], dtype=wye.complex128)
+    base.copy_(make_dual(wye.zeros(2, dtype=wye.complex128), given))
+    assert tangent(view) == look(given).tolist()
+
+
+@pytest.mark.usefixtures("level")
+def test_what_is_written_to_a_conjugate_view_has_its_tangent_in_the_base() -> None:
+    base = wye.zeros(1, dtype=wye.complex128)
+    base.conj().copy_(make_dual(wye.zeros(1, dtype=wye.complex128), wye.tensor([1 + 2j], dtype=wye.complex128)))
+    assert tangent(base) == [1 - 2j]
+
+
+@pytest.mark.usefixtures("level")
+@pytest.mark.parametrize("look", [lambda x: x.conj(), lambda x: x._neg_view()])
+def test_a_tangent_is_read_as_its_tensor_is(look: Any) -> None:
+    given = wye.tensor([1 + 2j, 3 - 4j], dtype=wye.complex128)
+    x = make_dual(look(wye.ones(2, dtype=wye.complex128)), given)
+    assert unpack_dual(x).tangent is not given
+    assert tangent(x) == given.tolist()
+    assert tangent(x.imag) == [2.0, -4.0]
+
+
+@pytest.mark.usefixtures("level")
+def test_a_tangent_has_memory_wherever_its_tensor_has_some() -> None:
+    given = wye.tensor([1.0, 2.0, 3.0])
+    x = make_dual(wye.zeros(5)[1:4], given)
+    assert tangent(x.as_strided((5,), (1,), 0)) == [0.0, 1.0, 2.0, 3.0, 0.0]
+    unpack_dual(x).tangent.mul_(2)  # type: ignore[union-attr]
+    assert given.tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.usefixtures("level")
+def test_a_tangent_with_a_tangent_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="itself has a forward gradient at the same level"):
+        make_dual(wye.ones(1), dual(1.0))
+
+
+class FirstTwo(autograd.Function):
+    """A view; its jvp makes of the tangent what it is told to."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, make: Any) -> Any:
+        ctx.make = make
+        return x.narrow(0, 0, 2)
+
+    @staticmethod
+    def jvp(ctx: Any, t: Any, _: Any) -> Any:
+        return ctx.make(t)
+
+
+@pytest.mark.usefixtures("level")
+def test_the_tangent_of_a_view_is_a_view_of_the_given_tangent() -> None:
+    x = dual(1.0, 2.0, 3.0)
+    assert tangent(FirstTwo.apply(x, lambda t: t.narrow(0, 0, 2))) == [1.0, 2.0]
+    with pytest.raises(RuntimeError, match="jvp is not returning a view"):
+        FirstTwo.apply(x, lambda t: t[:2].clone())
+    with pytest.raises(RuntimeError, match="jvp is not returning a view of the given grad input"):
+        FirstTwo.apply(x, lambda t: t.clone()[:2])
+    with pytest.raises(RuntimeError, match="jvp is not returning a view of the same base"):
+        FirstTwo.apply(x[:], lambda t: t.clone()[:2])
+
+
+@pytest.mark.usefixtures("level")
+def test_a_constant_output_has_no_tangent_and_an_integer_gives_none() -> None:
+    class Half(autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, n: Any, make: Any) -> Any:
+            ctx.make = make
+            out = x * 2
+            ctx.mark_non_differentiable(out)
+            return x * 1, out
+
+        @staticmethod
+        def jvp(ctx: Any, t: Any, n: Any, _: Any) -> Any:
+            assert n is None
+            return t, ctx.make(t)
+
+    assert tangent(Half.apply(dual(1.0), wye.tensor([3]), lambda t: None)[1]) is None
+    with pytest.raises(RuntimeError, match="You should return None at that position instead"):
+        Half.apply(dual(1.0), wye.tensor([3]), lambda t: t * 1)
+
+
+@pytest.mark.usefixtures("level")
+def test_a_jvp_sees_what_was_saved_for_it_alone() -> None:
+    class Kept(autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            return x * 1
+
+        @staticmethod
+        def jvp(ctx: Any, t: Any) -> Any:
+            assert ctx.saved_tensors == ()
+            return t * 1
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            assert len(ctx.saved_tensors) == 1
+            return g
+
+    x = dual(1.0).requires_grad_()
+    Kept.apply(x).sum().backward()
+
+
+@pytest.mark.usefixtures("level")
+def test_a_jvp_of_a_write_writes() -> None:
+    class Doubled(autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, make: Any) -> Any:
+            ctx.make = make
+            ctx.mark_dirty(x)
+            return x.mul_(2)
+
+        @staticmethod
+        def jvp(ctx: Any, t: Any, _: Any) -> Any:
+            return ctx.make(t)
+
+    assert tangent(Doubled.apply(dual(1.0), lambda t: t.mul_(2))) == [2.0]
+    with pytest.raises(RuntimeError, match="must modify the corresponding gradient inplace"):
+        Doubled.apply(dual(1.0), lambda t: t)
+
+
+@pytest.mark.usefixtures("level")
+def test_an_operator_with_a_formula_for_one_argument_alone_says_that_it_has_no_tangent() -> None:
+    with pytest.raises(NotImplementedError, match="Trying to use forward AD with igamma that does not support it"):
+        wye.igamma(dual(1.0), dual(1.0))

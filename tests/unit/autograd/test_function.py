@@ -171,3 +171,33 @@ def test_backward_warns_of_writes_that_have_no_formula():
         lib.define("into(Tensor(a!) x, Tensor y) -> Tensor(a!)")
         lib.impl("into", lambda x, y: x, "CPU")
         assert not wye.ops.autograd_tests.into(wye.ones(1), leaf(1.0)).requires_grad
+
+
+def test_a_constant_output_has_no_gradient_of_zeros_where_forward_declines_them():
+    seen = []
+
+    class Two(Function):
+        @staticmethod
+        def forward(ctx, x):
+            out = x * 1, x * 2
+            ctx.mark_non_differentiable(out[1])
+            ctx._materialize_non_diff_grads = False
+            return out
+
+        @staticmethod
+        def backward(ctx, first, second):
+            seen.append(second)
+            return first
+
+    Two.apply(leaf(1.0))[0].sum().backward()
+    assert seen == [None]
+
+
+def test_a_view_made_in_a_function_of_constants_is_not_written_to_with_gradients():
+    class Seen(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.view_as(x)
+
+    with pytest.raises(RuntimeError, match="This view was created inside a custom Function"):
+        Seen.apply(wye.ones(1)).add_(leaf(1.0))

@@ -4,14 +4,18 @@ import gc
 import sys
 import threading
 import weakref
+from collections import OrderedDict
 from typing import Any, ClassVar
 
 import pytest
 
 import wye
 from wye._engine import engine
+from wye.autograd import Function
+from wye.autograd.engine import running_node
 from wye.autograd.graph import saved_tensors_hooks
 from wye.autograd.node import Node
+from wye.autograd.saved import hooks_in_effect
 
 
 def test_a_call_becomes_a_node_with_an_edge_for_each_tensor() -> None:
@@ -318,3 +322,135 @@ def test_blocks_that_allow_writes_to_saved_tensors_do_not_nest():
         y.backward()
     with wye.autograd.graph.allow_mutation_on_saved_tensors():
         pass
+
+
+def test_a_saved_tensor_that_was_detached_in_place_is_refused():
+    x = wye.tensor([1.0], requires_grad=True)
+    y = x.clone()
+    z = y.sin()
+    y.detach_()
+    with pytest.raises(RuntimeError, match="Trying to use a saved tensor that has been detached in-place"):
+        z.backward()
+    with pytest.raises(RuntimeError, match="Trying to use a saved tensor that has been detached in-place"):
+        z.grad_fn._saved_self  # noqa: B018
+
+
+def test_an_output_a_leaf_and_what_was_detached_before_may_be_saved():
+    x = wye.tensor([1.0], requires_grad=True)
+    y = x.clone()
+    z = y.exp()
+    y.detach_()
+    z.backward()
+    assert x.grad.tolist() == z.tolist()
+    w = wye.tensor([3.0], requires_grad=True)
+    (y * w).backward()  # kept as a constant
+    assert w.grad.tolist() == y.tolist()
+    y.requires_grad_()
+    (y * y).backward()
+    assert y.grad.tolist() == [2.0]
+
+
+def test_a_tensor_of_a_function_that_was_detached_in_place_is_refused():
+    class Same(Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.saved_tensors[0]
+
+    y = wye.tensor([1.0], requires_grad=True).clone()
+    z = Same.apply(y)
+    y.detach_()
+    with pytest.raises(RuntimeError, match="detached in-place"):
+        z.backward()
+
+
+def test_hooks_of_a_leaf_run_in_order_and_the_last_one_sees_what_the_others_made_of_the_gradient():
+    x = wye.tensor([1.0], requires_grad=True)
+    accumulator = x.view_as(x).grad_fn.next_functions[0][0]
+
+    def middle(tensor):
+        tensor.grad.add_(0.5)
+
+    def last(inputs, outputs):
+        x.grad = outputs[0] * 10
+
+    accumulator.register_hook(last)
+    x.register_post_accumulate_grad_hook(middle)
+    accumulator.register_prehook(lambda grads: (grads[0] / 5,))
+    x.register_hook(lambda grad: grad - 2)
+    x.sum().backward()
+    assert x.grad.tolist() == pytest.approx([3.0])
+
+
+def test_a_block_that_an_unpack_hook_enters_ends_with_the_hook():
+    def unpack(tensor):
+        hooks.__enter__()
+        return tensor
+
+    hooks = saved_tensors_hooks(lambda tensor: tensor, unpack)
+    x = wye.tensor([1.0], requires_grad=True)
+    with hooks:
+        y = x.sin()
+    y.backward()
+    assert not hooks_in_effect.pairs
+
+
+def test_a_hook_that_an_unpack_hook_adds_to_its_node_runs_and_sees_no_gradients_of_outputs():
+    seen = []
+
+    def unpack(tensor):
+        def halve(inputs, outputs):
+            seen.append(outputs)
+            return tuple(grad / 2 for grad in inputs)
+
+        running_node().register_hook(halve)
+        return tensor
+
+    x = wye.tensor([2.0], requires_grad=True)
+    with saved_tensors_hooks(lambda tensor: tensor, unpack):
+        y = x.square()
+    y.backward()
+    assert seen == [(None,)]
+    assert x.grad.tolist() == [2.0]
+
+
+def test_a_leaf_with_other_memory_is_not_the_leaf_of_graphs_that_were_recorded_before():
+    x = wye.ones(3, requires_grad=True)
+    edge = wye.autograd.graph.get_gradient_edge(x)
+    y = x.clone()
+    with wye.no_grad():
+        x.set_(x[1:].clone())
+    with pytest.raises(RuntimeError, match="to not have been used in the graph"):
+        wye.autograd.grad(y.sum(), x, retain_graph=True)
+    assert wye.autograd.grad(y.sum(), edge)[0].shape == (3,)
+    wye.cat((x, x)).sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+def test_zeros_are_not_made_for_an_edge_of_which_nothing_is_known():
+    x, y = (wye.ones(1, requires_grad=True).clone() for _ in range(2))
+    edge = wye.autograd.graph.GradientEdge(y.grad_fn, y.output_nr)
+    with pytest.raises(RuntimeError, match="materialize_grads cannot be used when the given input is a GradientEdge"):
+        wye.autograd.grad(x.clone().sum(), (x, edge), allow_unused=True, materialize_grads=True)
+
+
+def test_attributes_of_autograd_are_not_deleted_and_hooks_can_be_set():
+    x = wye.ones(1, requires_grad=True)
+    for name in ("requires_grad", "_grad_fn", "_backward_hooks"):
+        with pytest.raises(RuntimeError):
+            delattr(x, name)
+    x._backward_hooks = OrderedDict({"double": lambda grad: grad * 2})
+    x.clone().backward()
+    assert x.grad.tolist() == [2.0]
+
+
+def test_a_view_whose_node_cannot_be_known_is_shown():
+    x = wye.ones(1, requires_grad=True)
+    with wye.no_grad():
+        view = x[:]
+        view *= 2
+    assert repr(view) == "tensor([2.], grad_fn=<Invalid>)"

@@ -195,3 +195,14 @@ def test_an_index_that_was_written_to_is_not_used_for_backward():
     y.sum().backward()
     assert wye.equal(x.grad, wye.tensor([[0.0, 0], [1, 1], [1, 1]]))
     assert [wye.equal(one, index) for one in x[index].grad_fn._saved_indices] == [True]
+
+
+def test_a_view_of_another_dtype_that_is_transposed_in_place_has_the_gradient_of_one_transposed_anew():
+    found = []
+    for transposed in (lambda view: view.transpose(0, 1), lambda view: view.transpose_(0, 1)):
+        x = wye.zeros(3, 3, dtype=wye.complex64, requires_grad=True)
+        view = transposed(wye.view_as_real(x.clone()))
+        view += 1
+        view.backward(wye.arange(18.0).view(3, 3, 2))
+        found.append(x.grad.tolist())
+    assert found[0] == found[1]

@@ -106,7 +106,7 @@ def reduced_gradients(
         mine = grad / count
         theirs = mine[at]
     elif reduce == "prod":
-        mine, theirs = _gradients_of_product(grad, self, at, src, result)
+        mine, theirs = _gradients_of_product(grad, self, at, src, include_self, result)
     else:  # it goes to all that are equal to the result, in equal parts
         chosen, among = (self == result).astype(grad.dtype), (src == result[at]).astype(grad.dtype)
         count = chosen.copy() if include_self else np.zeros(grad.shape, grad.dtype)
@@ -119,15 +119,16 @@ def reduced_gradients(
     return mine, theirs
 
 
-def _gradients_of_product(grad: Any, self: Any, at: Any, src: Any, result: Any) -> tuple[Any, Any]:
-    """A factor that is 0 gets a gradient where it is the only one."""
+def _gradients_of_product(grad: Any, self: Any, at: Any, src: Any, include_self: bool, result: Any) -> tuple[Any, Any]:
+    """A source that is 0 gets a gradient where it is the only one of them: the product of the other factors."""
     is_zero, one = src == 0, self.dtype.type(1)
-    mine_is_zero = self == 0
-    masked, plain_src = np.where(mine_is_zero, one, self), np.where(is_zero, one, src)
+    masked, plain_src = np.where(self == 0, one, self), np.where(is_zero, one, src)
     product, others = masked.copy(), self.copy()
+    if not include_self:
+        others[at] = one
     np.multiply.at(product, at, src)
     np.multiply.at(others, at, plain_src)
-    count = mine_is_zero.astype(grad.dtype)
+    count = np.zeros(grad.shape, grad.dtype)
     np.add.at(count, at, is_zero.astype(grad.dtype))
     theirs = (grad * result)[at] / plain_src
     theirs[is_zero] = 0

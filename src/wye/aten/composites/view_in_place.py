@@ -193,11 +193,18 @@ def resize_as(self: Any, the_template: Any, *, memory_format: Any = None) -> Any
     return aten.resize_.default(aten.clone.default(self), [*the_template.shape], memory_format=memory_format)
 
 
+def _end_accumulator(self: Any) -> None:
+    """Gradients of graphs that were recorded before are not those of the tensor as it will be."""
+    if self._autograd is not None:
+        self._autograd.accumulator = None
+
+
 @ON_TENSORS("set_")
 def set_(self: Any) -> Any:
     """Release the memory: the tensor becomes empty."""
     from wye.tensors.numpy_engine import np  # here: only code that makes arrays needs NumPy
 
+    _end_accumulator(self)
     dtype = self._data.dtype
     self._data = MetaArray((0,), dtype) if self.is_meta else restride(np.empty(0, dtype), (0,), (dtype.itemsize,))
     return self
@@ -224,6 +231,7 @@ def set_source_tensor(self: Any, source: Any) -> Any:
     """Use the memory and geometry of another tensor."""
     _check_same_dtype(self, source)
     _check_device(self, source.device)
+    _end_accumulator(self)
     if self is not source:
         show(self, source, source._data)
     return self
@@ -247,6 +255,7 @@ def set_source_storage_at(
 ) -> Any:
     """Use a storage, with these sizes, strides and offset; it is resized if it is too small."""
     _check_device(self, source.device)
+    _end_accumulator(self)
     dtype = self._data.dtype
     itemsize = dtype.itemsize
     steps = tuple(stride) if stride else contiguous_strides(size)

@@ -9,6 +9,10 @@ from wye.aten.arrays.scattering import reduced_gradients
 from wye.autograd.formulas import scaled, where
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled
+from wye.modes.stack import current_mode
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["DERIVATIVES"]
 
@@ -67,7 +71,7 @@ def _reduced(
         count = count.masked_fill(count == 0, 1)
         mine, theirs = grad / count, (grad / count).gather(dim, index)
     elif reduce == "prod":
-        mine, theirs = _of_product(grad, self, dim, index, used, result)
+        mine, theirs = _of_product(grad, self, dim, index, used, include_self, result)
     else:  # the gradient goes to all that are equal to the result, in equal parts
         chosen = (self == result).to(grad.dtype)
         among = (used == result.gather(dim, index)).to(grad.dtype)
@@ -105,16 +109,37 @@ def _index_reduced_forward(
     return _reduced_forward(self_t, source_t, self, dim, wide, source, reduce, include_self, result)
 
 
-def _of_product(grad: Any, self: Any, dim: int, index: Any, used: Any, result: Any) -> tuple[Any, Any]:
+def _of_product(
+    grad: Any, self: Any, dim: int, index: Any, used: Any, include_self: bool, result: Any
+) -> tuple[Any, Any]:
+    def product(start: Any, factors: Any) -> Any:
+        return ops.aten.scatter_reduce.two(start, dim, index, factors, "prod", include_self=include_self)
+
     masked = self.masked_fill(self == 0, 1)
-    mine = grad * ops.aten.scatter_reduce.two(masked, dim, index, used, "prod") / masked
-    zeros = (used == 0).to(grad.dtype)
-    count = ops.aten.scatter_add.default((self == 0).to(grad.dtype), dim, index, zeros)
-    others = ops.aten.scatter_reduce.two(self, dim, index, used.masked_fill(used == 0, 1), "prod")
-    alone = (used == 0) & (count.gather(dim, index) == 1)
-    plain = (grad * result).gather(dim, index) / used.masked_fill(used == 0, 1)
-    plain = plain.masked_fill(used == 0, 0)
-    return mine, where(alone, (grad * others).gather(dim, index), plain)
+    mine = grad * product(masked, used) / masked
+    zeros = used == 0
+    count = ops.aten.scatter_add.default(self.new_zeros(self.shape), dim, index, zeros.to(grad.dtype))
+    count = count.gather(dim, index)
+    alone = zeros & (count == 1)
+    others = product(self, used.masked_fill(alone, 1))
+    plain = (grad * result).gather(dim, index) / used.masked_fill(zeros, 1)
+    theirs = where(alone, (grad * others).gather(dim, index), plain)
+    return mine, _once(theirs, count) if is_grad_enabled() and theirs.requires_grad else theirs
+
+
+def _once(gradient: Any, count: Any) -> Any:
+    """A gradient by factors, which cannot be differentiated again where several zeros meet: their products are gone."""
+    if isinstance(count._data, (MetaArray, WrappedArray)) or current_mode() is not None:
+        return gradient  # how many there are is not known
+    if not bool((count > 1).any()):
+        return gradient
+    from wye.autograd.function import DelayedErrorNode, record_apart  # here: they import what this is a part of
+
+    message = (
+        "scatter_reduce(): Double backward is unsupported for src when >1 zeros in src are scattered to the same "
+        "position in self"
+    )
+    return record_apart(lambda edges: DelayedErrorNode(message, edges), [gradient])
 
 
 def _index_reduced(
