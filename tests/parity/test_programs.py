@@ -9,6 +9,7 @@ import wye
 from wye._engine import engine, is_pure
 from wye.aten.arrays.programs import Number, Program, UntraceableError, traced
 from wye.aten.pointwise import TYPINGS
+from wye.tensors import Tensor
 
 FAMILIES = ("", "_activations", "_backward", "_bessel", "_power", "_special", "_ternary")
 RULES = {
@@ -38,7 +39,7 @@ def operands(program: Program, shape: tuple[int, ...], letter: str) -> list[obje
 def bits(result: object) -> list[object]:
     """What can be compared: dtypes, strides, and elements, where one NaN is like another."""
     several = result if isinstance(result, tuple) else (result,)
-    arrays = [one.numpy() if isinstance(one, wye.Tensor) else np.asarray(one) for one in several]
+    arrays = [one.numpy() if isinstance(one, Tensor) else np.asarray(one) for one in several]
     return [(a.dtype, a.shape, a.strides, np.where(a == a, a, 7).tobytes(), (a == a).tobytes()) for a in arrays]
 
 
