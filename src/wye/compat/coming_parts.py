@@ -219,7 +219,6 @@ REST: Final = {
             for name in (
                 "autograd_function_db",
                 "common_modules",
-                "common_optimizers",
                 "common_quantization",
                 "hop_db",
                 "jit_utils",

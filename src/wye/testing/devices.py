@@ -228,9 +228,12 @@ def _add_runs(cls: type, name: str, test: Any, device: str) -> None:
         given = {**arguments, "device": device} if "device" in takes else arguments
         if device not in getattr(test, "only_on", (device,)):
             method = unittest.skip(f"only on {', '.join(test.only_on)}")(method)  # noqa: PLW2901 - the same, skipped
-        for before, after, more in _typed_runs(test, takes, device):
+        # The name of an operator stands where its decorator does: before the labels that are written below it.
+        inside = bool(getattr(test, "op_labels_inside", 0))
+        for op_name, after, more in _typed_runs(test, takes, device):
             run = _decorated(method, test, more, cls, name, device, given)
-            full = "_".join(filter(None, (name, before, label, device, after)))
+            parts = (op_name, label) if inside else (label, op_name)
+            full = "_".join(filter(None, (name, *parts, device, after)))
             setattr(cls, full, bound(_within(test, more, run), given | more))
 
 
@@ -238,9 +241,9 @@ def _decorated(
     method: Any, test: Any, more: dict[str, Any], cls: type, name: str, device: str, given: dict[str, Any]
 ) -> Any:
     """The test with the decorators that its operator has for it, and it for the operator."""
-    if "op" not in more:
+    op, kind = more.get(getattr(test, "op_argument", "op")), more.get("dtype")
+    if op is None:
         return method
-    op, kind = more["op"], more.get("dtype")
     decorators = [*op.get_decorators(cls.__bases__[1].__name__, name, device, kind, given)]
     decorators += filter(None, (spec.decorator(op, device, kind) for spec in getattr(test, "op_skips", ())))
 
@@ -271,8 +274,9 @@ def _within(test: Any, more: dict[str, Any], run: Any) -> Any:
 
 def _typed_runs(test: Any, takes: Any, device: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """The runs that a test's dtypes and operators give: parts of their names, and arguments."""
+    argument = getattr(test, "op_argument", "op")
     for op, kind in getattr(test, "op_runs", ()):
-        more = {"op": op} if kind is None or "dtype" not in takes else {"op": op, "dtype": kind}
+        more = {argument: op} if kind is None or "dtype" not in takes else {argument: op, "dtype": kind}
         yield op.formatted_name, "" if kind is None else kind.name, more
     if hasattr(test, "op_runs"):
         return

@@ -348,6 +348,7 @@ def ops(
             for kind in _kinds_of(op, dtypes)
             if kind is None or allowed_dtypes is None or kind in allowed_dtypes
         ]
+        test.op_labels_inside = len(getattr(test, "parametrized", ()))
         return test
 
     return mark
