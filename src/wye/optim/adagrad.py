@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.optim.optimizer import PerParameter, as_real, check_modes, check_numbers, number_of
+from wye.optim.optimizer import PerParameter, as_real, check_modes, check_numbers, number_of, root_of
 
 if TYPE_CHECKING:
     from wye.tensors import Tensor
@@ -73,4 +73,4 @@ class Adagrad(PerParameter):
         rate = number_of(group["lr"]) / (1 + (state["step"].item() - 1) * group["lr_decay"])
         value, grad, total = as_real(value, grad, state["sum"])
         total.addcmul_(grad, grad)
-        value.addcdiv_(grad, total.sqrt().add_(group["eps"]), value=-rate)
+        value.addcdiv_(grad, root_of(total, group["eps"], group), value=-rate)

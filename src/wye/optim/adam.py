@@ -19,6 +19,17 @@ def _check_tensors(betas: tuple[Any, Any]) -> None:
             raise ValueError(f"Tensor betas[{place}] must be 1-element")
 
 
+def _check_numbers_alone(lr: Any, betas: tuple[Any, Any]) -> None:
+    """Implementations that take all parameters at once take numbers only, but on accelerators.
+
+    Raises:
+        ValueError: one is a tensor.
+    """
+    for name, option in (("lr", lr), ("betas[0]", betas[0]), ("betas[1]", betas[1])):
+        if isinstance(option, Tensor):
+            raise ValueError(f"{name} as a Tensor is not supported for capturable=False and foreach=True")
+
+
 class Adam(PerParameter):
     """Steps in the direction of the mean gradient, divided by the root of the mean squared gradient.
 
@@ -58,6 +69,8 @@ class Adam(PerParameter):
     ) -> None:
         check_numbers(lr, betas, epsilon=eps, weight_decay=weight_decay)
         _check_tensors(betas)
+        if foreach and not capturable:
+            _check_numbers_alone(lr, betas)
         defaults = {
             "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
             "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
@@ -83,7 +96,11 @@ class Adam(PerParameter):
         mean.lerp_(grad, 1 - beta1)
         square.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         if group["amsgrad"]:
-            square = greatest.copy_(of.maximum(greatest, square))  # type: ignore[union-attr]  # made at the start
+            assert greatest is not None  # made at the start
+            compared = (greatest, square)
+            if group["differentiable"]:
+                compared = (greatest.clone(), square.clone())  # both are written over
+            square = greatest.copy_(of.maximum(*compared))
         steps = state["step"].item()
         root = (square.sqrt() / (1 - beta2**steps) ** 0.5).add_(group["eps"])
         size = lr / (1 - beta1**steps)

@@ -59,7 +59,10 @@ class Adamax(PerParameter):
             grad = grad.add(value, alpha=group["weight_decay"])
         value, grad, mean, greatest = as_real(value, grad, state["exp_avg"], state["exp_inf"])
         mean.lerp_(grad, 1 - beta1)
-        greatest.copy_(of.maximum(greatest.mul_(beta2), grad.abs().add_(group["eps"])))
+        before = greatest.mul_(beta2)
+        if group["differentiable"]:
+            before = before.clone()  # what is compared: the result is written over it
+        greatest.copy_(of.maximum(before, grad.abs().add_(group["eps"])))
         rate = number_of(group["lr"]) / (1 - beta1 ** state["step"].item())
         if group["differentiable"]:
             mean, greatest = mean.clone(), greatest.clone()  # the next step writes into them

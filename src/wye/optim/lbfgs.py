@@ -126,7 +126,8 @@ class _Iteration:
             direction = self.direction(gradient)
             before, state["prev_loss"] = loss, loss
             state["prev_flat_grad"] = gradient.clone(memory_format=MEMORY_FORMATS["contiguous_format"])
-            length = min(1.0, 1.0 / float(gradient.abs().sum())) * self.lr if state["n_iter"] == 1 else self.lr
+            steep = float(gradient.abs().sum()) if state["n_iter"] == 1 else 1.0
+            length = self.lr / max(1.0, steep)
             slope = gradient.dot(direction)
             state["d"], state["t"] = direction, length
             if slope > -group["tolerance_change"]:

@@ -84,6 +84,8 @@ class Muon(PerParameter):
                     )
 
     def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
+        if value.is_complex():
+            raise RuntimeError("Muon does not support complex parameters")
         state = self.state[value]
         if "momentum_buffer" not in state:
             state["momentum_buffer"] = of.zeros_like(grad, memory_format=MEMORY_FORMATS["preserve_format"])

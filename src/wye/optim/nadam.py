@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.optim.optimizer import PerParameter, as_real, check_numbers, number_of
+from wye.optim.optimizer import PerParameter, as_real, check_numbers, number_of, root_of
 
 if TYPE_CHECKING:
     from wye.tensors import Tensor
@@ -68,11 +68,14 @@ class NAdam(PerParameter):
             grad = grad.add(value, alpha=group["weight_decay"])
         now, later = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (steps, steps + 1))
         state["mu_product"] *= now
-        product = state["mu_product"].item()
         mean.lerp_(grad, 1 - beta1)
         squares.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-        root = squares.div(1 - beta2**steps).sqrt().add_(group["eps"])
-        if group["differentiable"]:
-            mean = mean.clone()  # the next step writes into it
+        root = root_of(squares.div(1 - beta2**steps), group["eps"], group)
+        if group["differentiable"]:  # the next step writes into what the gradients need
+            product, mean = state["mu_product"].clone(), mean.clone()
+            value.addcdiv_(grad * (-lr * (1 - now) / (1 - product)), root)
+            value.addcdiv_(mean * (-lr * later / (1 - product * later)), root)
+            return
+        product = state["mu_product"].item()
         value.addcdiv_(grad, root, value=-lr * (1 - now) / (1 - product))
         value.addcdiv_(mean, root, value=-lr * later / (1 - product * later))

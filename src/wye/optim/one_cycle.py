@@ -7,25 +7,26 @@ from typing import Any
 
 from wye.optim.optimizer import Optimizer
 from wye.optim.schedules import LRScheduler
+from wye.tensors import Tensor
 
 __all__ = ["CyclesMomentum", "OneCycleLR", "of_groups"]
 
 
 def of_groups(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
-    """An option for each group.
+    """An option for each group; tensors are copied, so that changes of what was given change no schedule.
 
     Raises:
         ValueError: another number of them.
     """
     n = len(optimizer.param_groups)
     if not isinstance(value, (list, tuple)):
-        return [value] * n
+        return [value.clone() if isinstance(value, Tensor) else value for _ in range(n)]
     if len(value) != n:
         raise ValueError(
             f"{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups "
             f"has {n}."
         )
-    return [*value]
+    return [one.clone() if isinstance(one, Tensor) else one for one in value]
 
 
 def _total_steps(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:

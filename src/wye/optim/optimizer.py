@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from itertools import chain
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from wye.functional.operators import of
 from wye.grad_mode import enable_grad, set_grad_enabled
@@ -21,7 +21,16 @@ from wye.tensors.type_names import typename
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Optimizer", "PerParameter", "as_real", "check_modes", "check_numbers", "number_of", "required"]
+__all__ = [
+    "Optimizer",
+    "PerParameter",
+    "as_real",
+    "check_modes",
+    "check_numbers",
+    "number_of",
+    "required",
+    "root_of",
+]
 
 
 class _Required:
@@ -46,6 +55,8 @@ class Optimizer(Hooked):
         TypeError: one tensor, or something that is no tensor.
         ValueError: no parameters, a parameter twice, or one that is the result of a computation.
     """
+
+    _counts_in_tensors: ClassVar[bool] = False  # is the number of steps a tensor?
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -206,6 +217,9 @@ class Optimizer(Hooked):
         for group in self.param_groups:
             for name, default in self.__dict__.get("defaults", {}).items():
                 group.setdefault(name, default)  # options that are newer than what was saved
+        for kept in self.state.values():
+            if isinstance(kept, dict) and isinstance(kept.get("step"), int | float) and self._counts_in_tensors:
+                kept["step"] = tensor(float(kept["step"]), dtype=DTYPES["float32"])  # as old files have it
 
     def __repr__(self) -> str:
         lines: list[str] = []
@@ -233,6 +247,8 @@ def _as_of(parameter: Tensor, value: Any, key: Any = None) -> Any:
 class PerParameter(Optimizer):
     """An optimizer that changes one parameter after another."""
 
+    _counts_in_tensors = True
+
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change the parameters that have gradients; ``closure`` computes the loss anew, which is returned."""
         loss = None
@@ -241,6 +257,8 @@ class PerParameter(Optimizer):
                 loss = closure()
         with set_grad_enabled(self.defaults.get("differentiable", False)):
             for group in self.param_groups:
+                if group.get("fused"):
+                    _check_fused(group["params"])
                 for value in group["params"]:
                     if value.grad is not None:
                         self._update(value, -value.grad if group.get("maximize") else value.grad, group)
@@ -275,6 +293,12 @@ def number_of(option: Any) -> Any:
     return option.item() if isinstance(option, Tensor) and not option.requires_grad else option
 
 
+def root_of(square: Tensor, eps: float, group: dict[str, Any]) -> Tensor:
+    """The root, and a little more.  Where steps are recorded it is a new tensor: the gradient of the root needs it."""
+    root = square.sqrt()
+    return root + eps if group["differentiable"] else root.add_(eps)
+
+
 def as_real(*values: Tensor) -> tuple[Tensor, ...]:
     """Complex tensors as real ones with a dimension more; real ones as they are."""
     return tuple(of.view_as_real(value) if value.is_complex() else value for value in values)
@@ -305,6 +329,23 @@ def _check_least(name: str, option: Any) -> None:
     value, most = option if isinstance(option, tuple) else (option, inf)
     if not 0.0 <= value <= most:
         raise ValueError(f"Invalid {name} value: {value}")
+
+
+_FUSED_ON: Final = ("cpu", "cuda", "hpu", "mps", "mtia", "privateuseone", "xpu")
+
+
+def _check_fused(params: Iterable[Tensor]) -> None:
+    """Check parameters that a fused implementation changes.
+
+    Raises:
+        RuntimeError: one without a fraction, or on a device that has no such implementation.
+    """
+    for value in params:
+        if value.grad is not None and not (value.is_floating_point() and value.device.type in _FUSED_ON):
+            raise RuntimeError(
+                "`fused=True` requires all the params to be floating point Tensors of supported devices: "
+                f"{[*_FUSED_ON]} but {value.dtype} and {value.device.type}"
+            )
 
 
 def check_modes(differentiable: bool, foreach: bool | None, fused: bool | None) -> None:

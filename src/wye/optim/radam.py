@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.optim.optimizer import PerParameter, as_real, check_numbers, number_of
+from wye.optim.optimizer import PerParameter, as_real, check_numbers, number_of, root_of
 
 if TYPE_CHECKING:
     from wye.tensors import Tensor
@@ -70,5 +70,5 @@ class RAdam(PerParameter):
         length = most - 2 * steps * beta2**steps / left
         if length > 5.0:
             rectified = ((length - 4) * (length - 2) * most / ((most - 4) * (most - 2) * length)) ** 0.5
-            step = step * (left**0.5 / squares.sqrt().add_(group["eps"])) * rectified
+            step = step * (left**0.5 / root_of(squares, group["eps"], group)) * rectified
         value.sub_(step)

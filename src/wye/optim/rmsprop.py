@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.optim.optimizer import PerParameter, as_real, check_numbers, number_of
+from wye.optim.optimizer import PerParameter, as_real, check_numbers, number_of, root_of
 
 if TYPE_CHECKING:
     from wye.tensors import Tensor
@@ -66,11 +66,14 @@ class RMSprop(PerParameter):
         if group["centered"]:
             (mean,) = as_real(state["grad_avg"])
             mean.lerp_(grad, 1 - alpha)
-            root = squares.addcmul(mean, mean, value=-1).sqrt_().add_(group["eps"])
+            if group["differentiable"]:
+                mean = mean.clone()  # the next step writes into it
+            root = root_of(squares.addcmul(mean, mean, value=-1), group["eps"], group)
         else:
-            root = squares.sqrt().add_(group["eps"])
+            root = root_of(squares, group["eps"], group)
         if momentum > 0:
             (last,) = as_real(state["momentum_buffer"])
-            value.add_(last.mul_(momentum).addcdiv_(grad, root), alpha=-lr)
+            last.mul_(momentum).addcdiv_(grad, root)
+            value.add_(last, alpha=-lr)
         else:
             value.addcdiv_(grad, root, value=-lr)

@@ -1,5 +1,7 @@
 """Every optimizer finds the bottom of a bowl, and goes on from a saved state as from its own."""
 
+from typing import Any
+
 import pytest
 
 import wye
@@ -56,3 +58,58 @@ def test_options_are_checked():
         optim.Adadelta([value], rho=2)
     with pytest.raises(ValueError, match="Invalid eta values"):
         optim.Rprop([value], etas=(2, 3))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("Adagrad", {}), ("RMSprop", {"momentum": 0.5, "centered": True}), ("NAdam", {}), ("RAdam", {}), ("Adamax", {}),
+     ("Adam", {"amsgrad": True})],
+)  # fmt: skip
+def test_a_recorded_step_has_the_gradients_of_what_it_computes(name: str, options: dict[str, Any]) -> None:
+    def stepped(value: Any, grad: Any) -> Any:
+        parameter = value.clone()
+        parameter.grad = grad
+        made = getattr(wye.optim, name)([parameter], lr=0.5, differentiable=True, **options)
+        for _ in range(6):
+            made.step()
+        return parameter
+
+    wye.manual_seed(0)
+    value, grad = (wye.rand(3, dtype=wye.float64, requires_grad=True) for _ in range(2))
+    assert wye.autograd.gradcheck(stepped, (value, grad), atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["Adam", "AdamW", "ASGD", "Adagrad", "RAdam"])
+def test_counts_of_steps_that_were_saved_as_numbers_are_tensors_again(name: str) -> None:
+    parameter = wye.nn.Parameter(wye.ones(2))
+    made = getattr(wye.optim, name)([parameter])
+    parameter.grad = wye.ones(2)
+    made.step()
+    saved = made.state_dict()
+    saved["state"][0]["step"] = 1.0
+    made.load_state_dict(saved)
+    made.step()
+    assert made.state[parameter]["step"].item() == 2.0
+
+
+def test_fused_steps_refuse_parameters_without_data() -> None:
+    parameter = wye.nn.Parameter(wye.ones(2, device="meta"))
+    made = wye.optim.SGD([parameter], fused=True)
+    parameter.grad = wye.ones(2, device="meta")
+    with pytest.raises(RuntimeError, match="`fused=True` requires all the params to be floating point Tensors"):
+        made.step()
+
+
+def test_a_gradient_of_zeros_does_not_stop_lbfgs() -> None:
+    parameter = wye.nn.Parameter(wye.ones(2))
+    made = wye.optim.LBFGS([parameter], tolerance_grad=-1.0)
+    parameter.grad = wye.zeros(2)
+    assert made.step(lambda: 1.0) == 1.0
+
+
+def test_schedules_keep_copies_of_rates_that_are_tensors() -> None:
+    rate = wye.tensor(0.5)
+    made = wye.optim.SGD([wye.nn.Parameter(wye.ones(2))], lr=0.1)
+    wye.optim.swa_utils.SWALR(made, rate)
+    rate.mul_(2)
+    assert float(made.param_groups[0]["swa_lr"]) == 0.5

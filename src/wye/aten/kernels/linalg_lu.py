@@ -31,6 +31,11 @@ def _batch(matrices: Any, shape: tuple[int, ...] | None = None) -> Any:
     return np.ascontiguousarray(wide).reshape(prod(lead), *matrices.shape[-2:])
 
 
+def _rows(vectors: Any) -> Any:
+    """A batch of vectors with one dimension; it may have none, or vectors without elements."""
+    return vectors.reshape(prod(vectors.shape[:-1]), vectors.shape[-1])
+
+
 def _rectangular(matrices: Any) -> tuple[Any, Any]:
     """L and U of a batch [b, m, n] in one array, column by column, and the exchanged rows."""
     lu = matrices.copy()
@@ -114,7 +119,7 @@ def lu_unpack(
     found = [np.empty(meta.shape, meta.dtype) for meta in metas]
     if unpack_pivots:
         rows = LU_data.shape[-2]
-        pivots = LU_pivots.reshape(-1, LU_pivots.shape[-1]).astype(np.int64) - 1
+        pivots = _rows(LU_pivots).astype(np.int64) - 1
         if pivots.size and (pivots.min() < 0 or pivots.max() >= rows):
             raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.")
         found[0] = _matrices_of(row_order(pivots, rows), LU_data.dtype)
@@ -128,9 +133,11 @@ def linalg_lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint:
     """The solution of systems whose matrix is given by its factors."""
     meta = described(fake.linalg_lu_solve, LU, pivots, B, left=left, adjoint=adjoint)
     lead = meta.shape[:-2]
-    flat = np.broadcast_to(pivots, (*lead, pivots.shape[-1])).reshape(-1, pivots.shape[-1]).astype(np.int64) - 1
-    if flat.size and (flat.min() < 0 or flat.max() >= LU.shape[-1]):
+    flat = _rows(np.broadcast_to(pivots, (*lead, pivots.shape[-1]))).astype(np.int64) - 1
+    if flat.size and flat.min() < 0:
         raise RuntimeError("Pivots given to lu_solve must all be greater or equal to 1.")
+    if flat.size and flat.max() >= LU.shape[-1]:
+        raise RuntimeError("Pivots given to lu_solve must all be smaller or equal to LU.size(-2).")
     right, lu = _batch(B if left else B.swapaxes(-1, -2), lead), _batch(LU, lead)
     if adjoint:
         lu = lu.conj()
@@ -197,16 +204,16 @@ def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str |
     limit = rcond if rcond is not None else float(np.finfo(self.dtype).eps) * max(m, n)
     count, k, small = matrices.shape[0], sides.shape[-1], min(m, n)
     solution = np.zeros((count, n, k), self.dtype)
-    ranks, values = np.zeros(count, np.int64), np.zeros((count, small), metas[3].dtype)
+    kept = prod(self.shape[:-2])  # a batch of right sides may have no elements where the matrices have some
+    ranks, values = np.zeros(max(count, kept), np.int64), np.zeros((max(count, kept), small), metas[3].dtype)
     if m and n:
         for at in range(count):
             cut = -1.0 if used == "gels" else limit
             solution[at], _, ranks[at], values[at] = np.linalg.lstsq(matrices[at], sides[at], rcond=cut)
     residuals = np.empty((0,), metas[1].dtype)
-    if m > n and used != "gelsy" and (used == "gels" or (ranks == n).all()):
+    if m > n and used != "gelsy" and (used == "gels" or (ranks[:count] == n).all()):
         errors = np.abs(matrices @ solution - sides) ** 2
         residuals = errors.sum(-2).reshape(metas[1].shape).astype(metas[1].dtype)
-    kept = prod(self.shape[:-2])
     return (
         _in_place_of(sides, solution, lead, vector),
         residuals,
