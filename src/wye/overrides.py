@@ -7,9 +7,9 @@ PyTorch's ``__torch_function__`` is understood everywhere, also on classes that 
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import keyword
-import sys
 import threading
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -229,6 +229,7 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
             return result
         return call_with_arrays(func, args, kwargs) if any_arrays(asked) else func(*args, **kwargs)
 
+    wrapped.__module__ = shown.python_module(func.__module__)
     _written_in_python.append(wrapped)
     return wrapped
 
@@ -281,9 +282,9 @@ def is_tensor_like(value: object) -> bool:
 
 
 def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
-    """The functions that function modes and subclasses see, by where they are: the operators of each namespace.
+    """The functions that function modes and subclasses see, by where they are: operators under their namespaces.
 
-    Public functions are listed where their operators would be; those written in Python under their modules.
+    Public functions are listed under the modules that they say they are from, methods under the class.
     """
     found: dict[Any, list[Callable[..., Any]]] = {}
     for name in list(registry.overloads):
@@ -293,13 +294,20 @@ def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
         if not _takes_tensors(packet):
             continue
         public = hooks.public(packet.op_overloads()[0])
-        found.setdefault(space, []).append(packet if isinstance(public, OpOverload) else public)
+        if isinstance(public, OpOverload):
+            found.setdefault(space, []).append(packet)
+        elif not short.startswith("__") and not short.endswith("_"):  # operators of Python and writes are methods
+            found.setdefault(_module_of(public), []).append(public)
         method: Any = getattr(Tensor, short, None)
         if getattr(method, "packet", None) is packet and method is not public:
             found.setdefault(Tensor, []).append(method)
     for function in _written_in_python:
-        found.setdefault(sys.modules[function.__module__], []).append(function)
+        found.setdefault(_module_of(function), []).append(function)
     return found
+
+
+def _module_of(function: Callable[..., Any]) -> Any:
+    return importlib.import_module(function.__module__)
 
 
 def _takes_tensors(packet: OpOverloadPacket) -> bool:
@@ -326,7 +334,7 @@ def default_nowrap_functions() -> set[Callable[..., Any]]:
 
 
 def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
-    """For each of `overridable_functions`, and each overload, a function with its arguments that returns -1."""
+    """For each of `overridable_functions`, a function with its arguments that returns -1; for operators, each overload."""
     found: dict[Callable[..., Any], Callable[..., Any]] = {}
     for function in (function for functions in overridable_functions().values() for function in functions):
         packet: Any = getattr(function, "packet", function)
@@ -335,7 +343,8 @@ def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
             continue
         overloads = packet.op_overloads()
         found[function] = _dummy(overloads[0].schema)
-        found |= {op: _dummy(op.schema) for op in overloads}
+        if function is packet:  # calls of it are told as calls of one of these
+            found |= {op: _dummy(op.schema) for op in overloads}
     return found
 
 
@@ -385,11 +394,17 @@ def resolve_name(func: object) -> str | None:
     if method is not None:
         return f"{Tensor.__module__.partition('.')[0]}.Tensor.{method}"
     if isinstance(getattr(func, "packet", None), OpOverloadPacket):
-        return f"{shown.package}.{func.__name__}"  # type: ignore[attr-defined]  # functions have one
+        return f"{shown.package}.{_public_name(func.__name__)}"  # type: ignore[attr-defined]  # functions have one
     if func in _written_in_python:
         inside = "nn.functional." if ".nn." in func.__module__ else ""
         return f"{shown.package}.{inside}{func.__name__}"
     return None
+
+
+def _public_name(name: str) -> str:
+    """``linalg.det`` of the function ``linalg_det``."""
+    family, _, rest = name.partition("_")
+    return f"{family}.{rest}" if rest and family in shown.FAMILIES else name
 
 
 _SPACES: Final = tuple(cls.__dict__ for cls in Tensor.__mro__)

@@ -6,7 +6,9 @@ Imports nothing.  Read when something is printed or an operator is made; changed
 
 from __future__ import annotations
 
-__all__ = ["as_torch", "handler", "operators", "package", "takes_none"]
+__all__ = ["FAMILIES", "as_torch", "function_module", "handler", "operators", "package", "python_module", "takes_none"]
+
+FAMILIES = ("fft", "linalg", "special")  # of functions of operators, each with a module of its own
 
 package = "wye"  # as in wye.float32
 takes_none = False  # may None be passed for a tensor, as in PyTorch?
@@ -16,6 +18,22 @@ operators = "wye.ops"  # the module of operators, before their namespace
 def handler(name: str) -> str:
     """What errors call a handler (``__wye_dispatch__``, ``__wye_function__``)."""
     return name.replace("_wye_", f"_{package}_")
+
+
+def function_module(name: str) -> str:
+    """The module that the function of an operator says it is from: PyTorch keeps families in modules of their own."""
+    family = name.partition("_")[0]
+    if package == "torch" and family != name and family in FAMILIES:
+        return f"torch._C._{family}"
+    return package
+
+
+def python_module(module: str) -> str:
+    """The module that a function which is written in Python says it is from: the public one, for PyTorch's names."""
+    for inside, public in (("wye.nn.functional", "torch.nn.functional"), ("wye.functional", "torch.functional")):
+        if package == "torch" and f"{module}.".startswith(f"{inside}."):
+            return public
+    return module
 
 
 def as_torch() -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from wye.call import OpOverload, OpOverloadPacket
     from wye.schema import FunctionSchema
 
-__all__ = ["Function", "function", "function_forms", "names", "result_type", "summary"]
+__all__ = ["Function", "function", "function_forms", "names", "rename_modules", "result_type", "summary"]
 
 assert operators.names()  # importing it has announced the operators
 _ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # prefixes of names whose in-place variant differs
@@ -61,7 +61,8 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         """The function, or the method, of the operators ``aten::name``."""
         self = super().__new__(cls)
         self.packet, self.is_method, self._overloads = getattr(ops.aten, name), method, []
-        self.__name__, self.__qualname__, self.__module__ = name, f"Tensor.{name}" if method else name, "wye"
+        self.__name__, self.__qualname__ = name, f"Tensor.{name}" if method else name
+        self.__module__ = shown.function_module(name)
         self.forward_to(self._prepare)  # the first call makes the forms
         return self
 
@@ -247,6 +248,12 @@ def function(name: str) -> Function:
     if found is None:
         found = _functions[name] = (ListFunction if _writes_list(name) else Function)(name)
     return found
+
+
+def rename_modules() -> None:
+    """Let the functions that there are already say that they are from where `shown` says."""
+    for name, made in _functions.items():
+        made.__module__ = shown.function_module(name)
 
 
 def _public(op: Any) -> Any:

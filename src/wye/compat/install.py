@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
+from wye.aten.functions import rename_modules
 from wye.compat.modules import PACKAGE, give_names
 from wye.registry import registry
 from wye.tensors import Tensor
@@ -109,6 +110,7 @@ def _show_as_torch() -> None:
     """Reprs use PyTorch's names from now on, also for existing objects."""
     shown.as_torch()
     Tensor.__module__ = shown.package
+    rename_modules()
     for entry in registry.defined():
         op: Any = entry.op
         op.__module__ = f"{shown.operators}.{op.namespace}"
