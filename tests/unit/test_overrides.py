@@ -237,3 +237,22 @@ def test_functions_without_tensors_among_their_arguments_are_ignored():
     assert not ignored & {wye.sin, wye.Tensor}
     listed = [function for functions in overrides.overridable_functions().values() for function in functions]
     assert wye.ones not in listed
+
+
+def test_functions_say_where_they_are_from():
+    assert wye.sin.__module__ == "wye"
+    assert overrides.resolve_name(wye.linalg.det) == "wye.linalg.det"
+    listed = overrides.overridable_functions()
+    assert wye.sin in listed[wye]
+    assert wye.Tensor.sin_ in listed[wye.Tensor]
+    assert wye.sin_ not in listed[wye]
+    assert wye.ops.aten.sin.default not in overrides.testing_overrides()
+
+
+def test_modules_are_pytorchs_while_its_names_stand_for_wye(monkeypatch):
+    monkeypatch.setattr(wye.shown, "package", "torch")
+    assert wye.shown.function_module("fft_rfft") == "torch._C._fft"
+    assert wye.shown.function_module("sin") == "torch"
+    assert wye.shown.python_module("wye.nn.functional.activations") == "torch.nn.functional"
+    assert wye.shown.python_module("wye.functional.shapes") == "torch.functional"
+    assert wye.shown.python_module("mine") == "mine"

@@ -138,6 +138,19 @@ def _rule_of(row: Row, *, may_cast: bool) -> Output:
     return Output.CASTABLE if may_cast else Output.SAME
 
 
+# What PyTorch says about outputs of other dtypes, where an operator has words of its own.
+_POSITIONS = "{packet}: Expected out tensor to have scalar type {made} but got scalar type {found}"
+_TRUTHS = "{packet} does not support non-boolean outputs."
+_PARTS = "Expected object of scalar type {made} but got scalar type {found} for argument 'out'"
+_WORDS = {
+    "complex": _PARTS, "isneginf": _TRUTHS, "isposinf": _TRUTHS, "nonzero": _POSITIONS, "nonzero_static": _POSITIONS,
+    "polar": _PARTS, "signbit": _TRUTHS, "mode": "expected scalar type '{made}' but got '{found}' for values output",
+    "kthvalue": "output values must be of same type as input",
+    "histogram": "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {made} and "
+    "hist {found}",
+}  # fmt: skip
+
+
 def check_dtype(result: Any, target: Any, outputs: Outputs, operand: Any = None) -> None:
     """Refuse an output of a dtype that the operator does not store in.
 
@@ -151,6 +164,10 @@ def check_dtype(result: Any, target: Any, outputs: Outputs, operand: Any = None)
         RuntimeError: it is such an output.
     """
     made, found, rule = result.dtype, target.dtype, outputs.rule
+    words = _WORDS.get(outputs.packet) if rule in (Output.SAME, Output.OPERAND) and made != found else None
+    if words is not None:
+        names = {"made": title_of(made), "found": title_of(found), "packet": outputs.packet}
+        raise RuntimeError(words.format(**names))
     if rule is Output.REAL:
         rule = Output.CASTABLE if operand.dtype.kind == "c" else Output.OPERAND
     if made == found or rule is Output.ANY:

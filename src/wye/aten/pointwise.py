@@ -332,7 +332,8 @@ _WITH_MORE: Final = {
     "hardtanh": Typing("same", "", "hardtanh", {"b": (RuntimeError, "Bool inputs not supported for hardtanh"),
                  **_no_complex("clamp is not supported for complex types", NotImplementedError)}, keeps="if"),
     "abs": Typing("real", "b", "abs_cpu", {}, keeps="c"),
-    "frexp": Typing("same", "bic", "frexp", {}, keeps="f"),
+    "frexp": Typing("same", "", "frexp", dict.fromkeys("bic", (
+        RuntimeError, "torch.frexp() only supports floating-point dtypes")), keeps="f"),
     "sub": Typing("same", "", "sub", {"b": (RuntimeError, _SUBTRACTION)}, exact=True),
     "div_trunc": Typing("same", "bc", "div_trunc_cpu", {}, exact=True),
     "div_floor": Typing("same", "bc", "div_floor_cpu", {}, exact=True),

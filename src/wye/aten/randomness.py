@@ -5,6 +5,7 @@ Pure functions of shapes, dtypes and parameters, shared by NumPy kernels and fak
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,14 +14,15 @@ from wye.aten.reduction import is_float8, is_integral
 from wye.schema.dtype_table import ROWS
 from wye.schema.symbolic import expected
 from wye.schema.values import DTYPES
-from wye.tensors.dtypes import get_default_dtype, name_of, not_implemented, title_of, to_numpy_dtype
+from wye.tensors.dtypes import c_name_of, from_numpy_dtype, get_default_dtype, name_of, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
+from wye.tensors.limits import finfo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "check_dropout", "check_float", "check_multinomial", "check_normal", "check_positive", "check_probability",
+    "check_countable", "check_dropout", "check_float", "check_multinomial", "check_normal", "check_positive", "check_probability",
     "check_uniform", "integer_range", "like_strides", "new_dtype", "new_shape",
 ]  # fmt: skip
 
@@ -66,6 +68,11 @@ def check_float(kernel: str, dtype: Any, *, complex_too: bool = False) -> None:
 def check_uniform(dtype: Any, low: float, high: float) -> None:
     """Refuse invalid ranges."""
     check_float("check_uniform_bounds", dtype, complex_too=True)
+    if low <= high and high - low > float(finfo(from_numpy_dtype(dtype)).max):
+        raise RuntimeError(
+            "uniform_ expects to-from <= std::numeric_limits<Float>::max(), but found "
+            f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
+        )
     if not low <= high:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
 
@@ -115,7 +122,28 @@ def integer_range(dtype: Any, low: int, high: int | None) -> tuple[int, int]:
     for name, value in (("from", low), ("to - 1", last)):
         if is_integral(dtype) and not least <= value <= greatest:
             raise RuntimeError(f"{name} is out of bounds for {title_of(dtype)}; choose a wider dtype")
+    if not is_integral(dtype) and high is not None:
+        low, last = _rounded_range(dtype, low, high)
     return low, last - low + 1
+
+
+def _rounded_range(dtype: Any, low: int, high: int) -> tuple[int, int]:
+    """The first and the last integer to draw so that the dtype, which does not have all, rounds none out of the range."""
+    digits = _DIGITS[name_of(dtype)]
+    for name, value in (("from", low), ("to - 1", high - 1)):
+        if abs(value) > 1 << digits:
+            warnings.warn(
+                f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations "
+                f"{c_name_of(dtype)} can support discrete uniform distribution only within this range. "
+                "This warning will become an error in version 1.7 release, please fix the code in advance",
+                stacklevel=2,
+            )
+    after, last = (int(np.array(value).astype(dtype).astype(np.float64)) for value in (low + 1, high - 1))
+    if after < low:
+        low = after + (1 << (abs(low + 1).bit_length() - digits))
+    if last >= high:
+        high = last - (1 << (abs(high - 1).bit_length() - digits))
+    return low, high - 1
 
 
 def _exact_integers(dtype: Any) -> tuple[int, int]:
@@ -125,6 +153,12 @@ def _exact_integers(dtype: Any) -> tuple[int, int]:
         bounds = np.iinfo(dtype)
         return int(bounds.min), int(bounds.max)
     return -(1 << _DIGITS[name_of(dtype)]), 1 << _DIGITS[name_of(dtype)]
+
+
+def check_countable(n: int, dtype: Any) -> None:
+    """Refuse dtypes that do not have all integers below ``n``."""
+    if is_integral(dtype) and n - 1 > np.iinfo(dtype).max:
+        raise RuntimeError(f"value cannot be converted to type {c_name_of(dtype)} without overflow")
 
 
 def check_multinomial(self: Any, num_samples: int, replacement: bool) -> None:

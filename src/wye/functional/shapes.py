@@ -142,7 +142,8 @@ def _check_unravel(indices: Any, sizes: list[Any]) -> None:
     if indices.dtype.is_floating_point or indices.dtype.is_complex or str(indices.dtype).endswith("bool"):
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if not all(isinstance(size, int) for size in sizes):
-        raise TypeError(f"expected 'shape' sequence elements to be ints, but got {[type(s).__name__ for s in sizes]}")
+        wrong = next(type(size) for size in sizes if not isinstance(size, int))
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {wrong}")
     if any(size < 0 for size in sizes):
         raise ValueError(f"'shape' cannot have negative values, but got {tuple(sizes)}")
 

@@ -128,8 +128,8 @@ def _leaves(data: Any) -> Iterator[Any]:
     if isinstance(data, (list, tuple, range)):
         for item in data:
             yield from _leaves(item)
-    elif getattr(data, "ndim", 0):  # an array or a tensor in a list
-        yield from _leaves(data.tolist())
+    elif hasattr(data, "ndim"):  # an array or a tensor in a list
+        yield from _leaves(data.tolist()) if data.ndim else (data,)
     elif not isinstance(data, Tensor) and hasattr(data, "__len__") and hasattr(data, "__getitem__"):
         for item in data:
             yield from _leaves(item)

@@ -36,6 +36,7 @@ class _Lifting:
 _lifting: Final = _Lifting()
 _MADE_HERE: Final = frozenset(("cpu", "meta"))
 _thread: Final = dispatch_stack.thread
+_NUMBERS: Final = frozenset((int, float, bool, complex, str, bytes))
 _of_numbers: Final = engine.tensor_of  # the common case; None: it is another one
 
 
@@ -57,12 +58,40 @@ def _checked_dtype(dtype: Any) -> dtype_type | None:
 
 
 def _without_tensors(data: Any) -> Any:
-    """Nested lists with the arrays of the tensors in them."""
+    """Nested lists with the arrays of the tensors in them; a tensor of one element in a list is a number, as in PyTorch.
+
+    Raises:
+        TypeError: a list that is in itself.
+        ValueError: what looks like a sequence gives no elements.
+    """
     if isinstance(data, Tensor):
         if (isinstance(data._data, WrappedArray) or data._handles_calls) and not data.ndim:
             return data.item()
         return data._resolved()._readable("wye.tensor()")
-    return [_without_tensors(item) for item in data] if isinstance(data, (list, tuple)) else data
+    if isinstance(data, (list, tuple)):
+        try:
+            return [_item_without_tensors(item) for item in data]
+        except RecursionError:
+            raise TypeError("new(): self-referential lists are incompatible") from None
+    return _checked_sequence(data)
+
+
+def _item_without_tensors(item: Any) -> Any:
+    plain = _without_tensors(item)
+    return plain.reshape(()) if isinstance(item, Tensor) and getattr(plain, "size", 0) == 1 else plain
+
+
+def _checked_sequence(data: Any) -> Any:
+    """An object that is no list: one with a length and elements has to give the first of them."""
+    cls = type(data)
+    if cls in _NUMBERS or not hasattr(cls, "__len__") or not hasattr(cls, "__getitem__") or hasattr(data, "ndim"):
+        return data
+    try:
+        if len(data):
+            data[0]
+    except Exception as error:
+        raise ValueError(f"could not determine the shape of object type '{cls.__name__}'") from error
+    return data
 
 
 def _array_of(data: Any, dtype: dtype_type | None) -> Any:
@@ -74,8 +103,9 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     if is_storage(data):
         return _elements_in(data, dtype)
     is_array = isinstance(data, (np.ndarray, Tensor)) or hasattr(data, "__array__")
+    plain = _without_tensors(data)
     try:
-        array = np.array(_without_tensors(data))
+        array = np.array(plain)
     except ValueError as error:
         raise ragged(data) or ValueError(f"the sizes of the nested sequences differ: {error}") from None
     if is_array and not isinstance(data, np.generic):

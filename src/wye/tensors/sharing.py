@@ -11,6 +11,7 @@ from wye.tensors.dense import Tensor
 from wye.tensors.dlpack import array_of
 from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
 from wye.tensors.making import from_numpy, tensor, unseen_from_numpy
+from wye.warn_always import warn_once
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
@@ -92,6 +93,12 @@ def frombuffer(
         raise RuntimeError("could not retrieve buffer from object: its bytes do not lie in order without gaps")
     element = to_numpy_dtype(dtype)
     _check_extent(view.nbytes, count, offset, element.itemsize)
+    if view.readonly:
+        warn_once(
+            "a buffer that is not writable",
+            "The given buffer is not writable: writing to a tensor over it raises an error. Copy the buffer, or the "
+            "tensor, to have memory of its own.",
+        )
     made = unseen_from_numpy(np.frombuffer(view, element, count if count > 0 else -1, offset))
     return made._begin_as_leaf() if requires_grad else made
 
@@ -147,6 +154,8 @@ def asarray(
         options = {name: value for name, value in given.items() if value is not None}
         handled: Tensor = functions.call_public(asarray, (obj,), options)
         return handled
+    if copy is False and type(obj).__module__ == "numpy" and hasattr(obj, "dtype") and not hasattr(obj, "__setitem__"):
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
     shared = _as_shared(obj, dtype)
     if shared is not None and dtype is None and device is None and not copy and requires_grad is None:
         return shared  # the common case

@@ -69,3 +69,35 @@ def test_a_transform_to_real_numbers_refuses_a_complex_output(name):
 def test_dimensions_are_looked_at_before_the_output():
     with pytest.raises(IndexError):
         wye.ops.aten.fft_rfft2(wye.ones(4), out=wye.empty(0))
+
+
+@pytest.mark.parametrize("dtype", [wye.complex64, wye.complex128])
+def test_log1p_of_complex_numbers_near_zero_keeps_its_real_part(dtype):
+    found = wye.tensor([1e-19 + 1e-18j, -0.3 + 0.2j, 3 + 4j], dtype=dtype).log1p()
+    assert found[0].real.item() == pytest.approx(1e-19)
+    expected = wye.tensor([0.7 + 0.2j, 4 + 4j], dtype=dtype).log()
+    assert wye.allclose(found[1:], expected)
+
+
+@pytest.mark.parametrize("dtype", [wye.bfloat16, wye.float16])
+def test_shrinking_rounds_its_number_as_elements_are(dtype):
+    x = wye.tensor([0.3, -0.3, 0.31], dtype=dtype)
+    assert x.hardshrink(0.3)[:2].tolist() == [0.0, 0.0]
+    assert x.hardshrink(0.3)[2] == x[2]
+    for backward in (wye.ops.aten.hardshrink_backward, wye.ops.aten.softshrink_backward):
+        assert backward(x, x, 0.3)[:2].tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda x: wye.isposinf(x, out=wye.empty(2)), "isposinf does not support non-boolean outputs"),
+        (lambda x: wye.nonzero(x, out=wye.empty(0)), "nonzero: Expected out tensor to have scalar type Long but got"),
+        (lambda x: wye.complex(x, x, out=wye.empty(2)), "Expected object of scalar type ComplexFloat but got scalar"),
+        (lambda x: wye.frexp(x.int()), r"torch\.frexp\(\) only supports floating-point dtypes"),
+        (lambda x: wye.heaviside(x, x * 1j), "heaviside is not yet implemented for complex tensors"),
+    ],
+)
+def test_refusals_say_what_the_operator_wants(call, words):
+    with pytest.raises(RuntimeError, match=words):
+        call(wye.ones(2))

@@ -409,3 +409,24 @@ def test_pivots_that_no_factorization_has_are_refused():
 def test_what_is_wrong_with_matrices(call, words):
     with pytest.raises(RuntimeError, match=words):
         call()
+
+
+@pytest.mark.parametrize("shape", [(0, 3, 3), (2, 0, 0), (0, 0), (3, 0, 2)])
+def test_batches_and_matrices_without_elements_have_lu_factors(shape):
+    packed, pivots = wye.linalg.lu_factor(wye.zeros(shape))
+    p, lower, upper = wye.lu_unpack(packed, pivots)
+    assert p.shape == (*shape[:-2], shape[-2], shape[-2])
+    assert (lower @ upper).shape == shape
+    if shape[-1] == shape[-2]:
+        assert wye.linalg.lu_solve(packed, pivots, wye.zeros(*shape[:-1], 2)).shape == (*shape[:-1], 2)
+
+
+def test_least_squares_with_an_empty_batch_of_right_sides_know_the_ranks_of_the_matrices():
+    found = wye.linalg.lstsq(wye.eye(3).expand(1, 3, 3), wye.zeros(0, 3, 2))
+    assert found.solution.shape == (0, 3, 2)
+    assert found.rank.shape == (1,)
+
+
+def test_pivots_past_the_last_row_are_refused():
+    with pytest.raises(RuntimeError, match=r"smaller or equal to LU.size\(-2\)"):
+        wye.linalg.lu_solve(wye.eye(2), wye.tensor([1, 3], dtype=wye.int32), wye.ones(2, 1))

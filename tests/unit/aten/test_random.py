@@ -231,3 +231,22 @@ def test_a_block_can_draw_without_moving_the_stream():
     with fork_rng():
         inside = wye.rand(2)
     assert wye.rand(2).tolist() == inside.tolist()
+
+
+@pytest.mark.parametrize(("dtype", "digits"), [(wye.float16, 11), (wye.bfloat16, 8), (wye.float32, 24)])
+def test_integers_that_a_float_does_not_have_are_not_drawn_past_the_end(dtype, digits):
+    end = (1 << (digits + 3)) - 1 if digits < 24 else (1 << 27) - 1
+    with pytest.warns(UserWarning, match=rf"to - 1 is out of bounds \[-\(2\^{digits}\), 2\^{digits}\]"):
+        drawn = wye.empty(2000, dtype=dtype).random_(0, end)
+    assert float(drawn.max()) < end
+    with pytest.warns(UserWarning, match="from is out of bounds"):
+        drawn = wye.empty(2000, dtype=dtype).random_(-end, 0)
+    assert float(drawn.min()) >= -end
+
+
+def test_a_range_wider_than_the_dtype_is_refused():
+    with pytest.raises(RuntimeError, match="uniform_ expects to-from"):
+        wye.empty(2).uniform_(-3e38, 3e38)
+    with pytest.raises(RuntimeError, match="cannot be converted to type unsigned char without overflow"):
+        wye.randperm(257, dtype=wye.uint8)
+    assert wye.randperm(256, dtype=wye.uint8).to(wye.int64).sum() == 255 * 128

@@ -64,3 +64,29 @@ def test_arrays_wrap_around():
 )
 def test_numpy_scalars_in_lists_keep_their_dtype(data, dtype):
     assert wye.tensor(data).dtype is dtype
+
+
+def test_a_tensor_of_one_element_in_a_list_is_a_number():
+    assert wye.tensor([wye.tensor([1]), wye.tensor([[2]])]).tolist() == [1, 2]
+    assert wye.tensor([(wye.tensor([1]), wye.tensor(2), 3)]).tolist() == [[1, 2, 3]]
+
+
+def test_arrays_without_dimensions_are_numbers_in_lists():
+    assert wye.tensor([[5, np.array(3)], [np.array(4), 5]]).dtype is wye.int64
+    assert wye.tensor([[5, np.array(3.0)], [np.array(4), 5]]).dtype is wye.float64
+
+
+def test_what_is_no_sequence_of_numbers_is_named():
+    class Broken:
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, at):
+            raise TypeError
+
+    with pytest.raises(ValueError, match="could not determine the shape of object type 'Broken'"):
+        wye.tensor(Broken())
+    numbers = [0]
+    numbers.append(numbers)
+    with pytest.raises(TypeError, match="self-referential lists are incompatible"):
+        wye.tensor(numbers)

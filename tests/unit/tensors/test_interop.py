@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import warnings
 import weakref
 
 import ml_dtypes
@@ -312,3 +313,19 @@ def test_without_gradients_a_tensor_that_requires_them_is_an_array_too():
 def test_a_stream_for_dlpack_is_a_number():
     with pytest.raises(TypeError, match="stream must be"):
         wye.ones(2).__dlpack__(stream=object())
+
+
+def test_a_buffer_that_cannot_be_written_is_said_so_once(monkeypatch):
+    monkeypatch.setattr(wye.warn_always, "_given", set())
+    with pytest.warns(UserWarning, match="The given buffer is not writable"):
+        wye.frombuffer(b"ab", dtype=wye.uint8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        wye.frombuffer(b"ab", dtype=wye.uint8)
+        wye.frombuffer(bytearray(b"ab"), dtype=wye.uint8)
+
+
+def test_numbers_of_numpy_have_no_memory_to_share():
+    with pytest.raises(RuntimeError, match="can't alias NumPy scalars"):
+        wye.asarray(np.float64(0.5), copy=False)
+    assert wye.asarray(np.float64(0.5)).dtype is wye.float64

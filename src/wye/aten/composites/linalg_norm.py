@@ -58,6 +58,8 @@ def _numbers(self: Any, dtype: Any, *, short: bool, convert: bool = True) -> Any
 @IMPLICIT("linalg_matrix_norm")
 def linalg_matrix_norm(self: Any, ord: Any, dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The norm of a matrix: 2 by singular values, 1 and infinity by sums of columns and rows; negative: the least."""
+    if isinstance(ord, complex):
+        raise RuntimeError("linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
     size = abs(ord)
     x = _numbers(self, dtype if size == 2 else None, short=size != 2)
     _numbers(self, dtype, short=size != 2, convert=False)

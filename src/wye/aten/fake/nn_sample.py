@@ -185,7 +185,10 @@ def _check_bags(weight: Any, indices: Any, offsets: Any, per_sample_weights: Any
                 "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum'"
             )
         check_same_dtype(
-            weight, per_sample_weights, "embedding_bag: expected per_sample_weights of weight's dtype {}, but got {}"
+            weight,
+            per_sample_weights,
+            "Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "
+            "'per_sample_weights'; but type {} does not equal {} (while checking arguments for embedding_bag)",
         )
         if per_sample_weights.shape != indices.shape:
             raise RuntimeError(

@@ -52,9 +52,23 @@ _NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as lon
 _MISPLACED: Final = (np.isnan, np.isinf, np.negative)
 
 
+def _log1p(x: Any) -> Any:
+    """Of complex numbers too, also of those so near 0 that the length of ``1 + x`` is 1."""
+    if x.dtype.kind != "c":
+        return np.log1p(x)
+    a, b = x.real, x.imag
+    past_one = a * (2 + a) + b * b  # the square of the length, less 1
+    near = np.where(past_one == 0, a, np.log1p(np.maximum(past_one, -1)) / 2)
+    made = np.empty_like(x)
+    made.real = np.where(np.abs(x) < 0.5, near, np.log(np.hypot(a + 1, b)))
+    made.imag = np.arctan2(b, a + 1)
+    return made
+
+
 def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
     typing = TYPINGS[name]
     general: Callable[..., Any] = ufunc if ufunc not in _MISPLACED else lambda x: ufunc(x)  # noqa: PLW0108 - takes no out
+    general = _log1p if ufunc is np.log1p else general
 
     def kernel(self: Any, *, out: Any = None) -> Any:
         if self.dtype is FLOAT32 or self.dtype is FLOAT64:

@@ -308,7 +308,8 @@ def hardshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
     """Elements within ``lambd`` of 0 become 0."""
     check_parameters(TYPINGS["hardshrink"], self, lambd)
 
-    return apply(lambda x: _hardshrink(x, x.dtype.type(lambd)), TYPINGS["hardshrink"], (self,), out)
+    by = np.array(lambd).astype(self.dtype)  # as the elements are: those that are the same number become 0
+    return apply(lambda x: _hardshrink(x, by.astype(x.dtype)), TYPINGS["hardshrink"], (self,), out)
 
 
 def _hardshrink(x: Any, by: Any) -> Any:

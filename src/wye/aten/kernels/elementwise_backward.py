@@ -190,7 +190,8 @@ def _kernel(name: str, fn: Callable[..., Any]) -> Callable[..., Any]:
     typing = TYPINGS[name]
 
     def kernel(grad_output: Any, self: Any, *numbers: Any, out: Any = None) -> Any:
-        return apply(lambda g, x: fn(g, x, *map(x.dtype.type, numbers)), typing, (grad_output, self), out)
+        rounded = [np.array(number).astype(self.dtype) for number in numbers]  # numbers as the elements are
+        return apply(lambda g, x: fn(g, x, *(one.astype(x.dtype) for one in rounded)), typing, (grad_output, self), out)
 
     return kernel
 

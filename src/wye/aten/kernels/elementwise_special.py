@@ -393,6 +393,8 @@ def check_same_dtype(self: Any, values: Any) -> None:
     Raises:
         RuntimeError: the dtypes differ.
     """
+    if "c" in (self.dtype.kind, values.dtype.kind):
+        raise RuntimeError("heaviside is not yet implemented for complex tensors.")
     if self.dtype != values.dtype:
         raise RuntimeError(
             "heaviside is not yet implemented for tensors with different dtypes; convert one of them with .to()"

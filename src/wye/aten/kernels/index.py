@@ -221,15 +221,15 @@ def _index_put_impl_(
     plan = _Plan(self, indices)
     if values.size == 1 and not accumulate and _is_one_mask(indices):
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
-    if values.dtype != self.dtype:
-        raise RuntimeError(
-            f"Index put requires the source and destination dtypes match, got {title_of(self.dtype)} for the "
-            f"destination and {title_of(values.dtype)} for the source."
-        )
     if not _is_expandable(values.shape, plan.shape):
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {show(values.shape)} cannot be broadcast to indexing result of "
             f"shape {show(plan.shape)}"
+        )
+    if values.dtype != self.dtype:
+        raise RuntimeError(
+            f"Index put requires the source and destination dtypes match, got {title_of(self.dtype)} for the "
+            f"destination and {title_of(values.dtype)} for the source."
         )
     if type(self) is MetaArray or 0 in plan.shape:
         return self

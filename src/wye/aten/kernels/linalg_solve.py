@@ -312,7 +312,7 @@ def linalg_eig(self: Any) -> Any:
     """Eigenvalues and eigenvectors, always complex."""
     metas = described(fake.linalg_eig, self)
     if not np.isfinite(self).all():
-        raise RuntimeError("linalg.eig: input tensor should not contain infs or NaNs.")
+        raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     quick = lapack.eig(self)
     values, vectors = np.linalg.eig(self) if quick is None else quick
     return laid_out(values, metas[0]), laid_out(vectors, metas[1])

@@ -24,6 +24,7 @@ from wye.aten.arrays.sampling import (
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import KERNELS as ELEMENTWISE
 from wye.aten.randomness import (
+    check_countable,
     check_dropout,
     check_float,
     check_multinomial,
@@ -130,6 +131,7 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -
     of = new_dtype(dtype)
     if of.kind in "bc":
         raise not_implemented("randperm", of)
+    check_countable(n, of)
     order = np.empty(n, of)
     fill_permutation(order, generator_or_default(generator))
     return order

@@ -27,7 +27,9 @@ class _Table(Module):
     sparse: bool
     weight: Parameter
 
-    def _init_table(self, weight: Tensor | None, padding_idx: int | None, what: str, device: Any, dtype: Any) -> None:
+    def _init_table(
+        self, weight: Tensor | None, padding_idx: int | None, what: str, device: Any, dtype: Any, *, freeze: bool = False
+    ) -> None:
         rows = self.num_embeddings
         if padding_idx is not None:
             if not -rows <= padding_idx < max(rows, 1):
@@ -37,10 +39,11 @@ class _Table(Module):
         if weight is None:
             self.weight = empty_parameter(rows, self.embedding_dim, device=device, dtype=dtype)
             self.reset_parameters()
+            self.weight.requires_grad = not freeze
         else:
             if [*weight.shape] != [rows, self.embedding_dim]:
                 raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
-            self.weight = Parameter(weight)
+            self.weight = Parameter(weight, requires_grad=not freeze)
 
     def reset_parameters(self) -> None:
         """Draw initial values; the vector of the padding is zero."""
@@ -98,8 +101,7 @@ class Embedding(_Table):
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
-        self._init_table(_weight, padding_idx, "Padding_idx", device, dtype)
-        self.weight.requires_grad = not _freeze
+        self._init_table(_weight, padding_idx, "Padding_idx", device, dtype, freeze=_freeze)
 
     def forward(self, input: Tensor) -> Tensor:
         """The vectors of the numbers in ``input``."""
