@@ -334,7 +334,7 @@ def default_nowrap_functions() -> set[Callable[..., Any]]:
 
 
 def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
-    """For each of `overridable_functions`, a function with its arguments that returns -1; for operators, each overload."""
+    """For `overridable_functions`, and overloads of operators, functions with their arguments that return -1."""
     found: dict[Callable[..., Any], Callable[..., Any]] = {}
     for function in (function for functions in overridable_functions().values() for function in functions):
         packet: Any = getattr(function, "packet", function)

@@ -14,7 +14,15 @@ from wye.aten.reduction import is_float8, is_integral
 from wye.schema.dtype_table import ROWS
 from wye.schema.symbolic import expected
 from wye.schema.values import DTYPES
-from wye.tensors.dtypes import c_name_of, from_numpy_dtype, get_default_dtype, name_of, not_implemented, title_of, to_numpy_dtype
+from wye.tensors.dtypes import (
+    c_name_of,
+    from_numpy_dtype,
+    get_default_dtype,
+    name_of,
+    not_implemented,
+    title_of,
+    to_numpy_dtype,
+)
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
 from wye.tensors.limits import finfo
 
@@ -22,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "check_countable", "check_dropout", "check_float", "check_multinomial", "check_normal", "check_positive", "check_probability",
-    "check_uniform", "integer_range", "like_strides", "new_dtype", "new_shape",
+    "check_countable", "check_dropout", "check_float", "check_multinomial", "check_normal", "check_positive",
+    "check_probability", "check_uniform", "integer_range", "like_strides", "new_dtype", "new_shape",
 ]  # fmt: skip
 
 _DIGITS: Final = {row.name: row.digits for row in ROWS.values() if row.digits}  # bits of an exact integer
@@ -128,7 +136,7 @@ def integer_range(dtype: Any, low: int, high: int | None) -> tuple[int, int]:
 
 
 def _rounded_range(dtype: Any, low: int, high: int) -> tuple[int, int]:
-    """The first and the last integer to draw so that the dtype, which does not have all, rounds none out of the range."""
+    """The first and the last integer to draw, so that the dtype, which does not have all, rounds none out of range."""
     digits = _DIGITS[name_of(dtype)]
     for name, value in (("from", low), ("to - 1", high - 1)):
         if abs(value) > 1 << digits:

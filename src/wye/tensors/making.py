@@ -58,7 +58,7 @@ def _checked_dtype(dtype: Any) -> dtype_type | None:
 
 
 def _without_tensors(data: Any) -> Any:
-    """Nested lists with the arrays of the tensors in them; a tensor of one element in a list is a number, as in PyTorch.
+    """Nested lists with the arrays of the tensors in them; in a list, a tensor of one element is a number.
 
     Raises:
         TypeError: a list that is in itself.

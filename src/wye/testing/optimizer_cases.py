@@ -65,7 +65,7 @@ class OptimizerInfo:
     ) -> None:
         self.optim_cls, self.inputs, self.decorators = optim_cls, tuple(inputs), tuple(decorators)
         self.scheduler_inputs = scheduler_inputs or [
-            [lambda opt: StepLR(opt, gamma=0.9, step_size=10), lambda opt: ReduceLROnPlateau(opt)]
+            [lambda opt: StepLR(opt, gamma=0.9, step_size=10), ReduceLROnPlateau]
         ]
         self.dtypes = (DTYPES["float32"],)
         vars(self).update(facts)
@@ -139,7 +139,8 @@ def inputs_with_implementations(
     found = []
     for given in optim_info.optim_inputs_func(device=device):
         for chosen in (None, *flags):
-            options = {**deepcopy(given.kwargs), **{flag: flag == chosen for flag in flags}}
+            options: dict[str, Any] = deepcopy(given.kwargs)
+            options |= {flag: flag == chosen for flag in flags}
             words = given.desc if chosen is None else f"{given.desc} & {chosen}"
             found.append(OptimizerInput(given.params, options, words))
     return found
@@ -163,10 +164,10 @@ class TensorTracker:
         self, tensor_to_set: Tensor, testcase: Any, override_assert_eq_kwargs: dict[str, Any] | None = None
     ) -> None:
         """Compare a tensor with the first value that is kept, take it out, and write it to the tensor."""
-        testcase.assertGreater(len(self.tensors), 0, "no tensors to pop")
+        testcase.assertGreater(len(self.tensors), 0, "no tensors to pop")  # noqa: PT009 - a TestCase
         kept = self.tensors.pop(0)
-        testcase.assertTrue(isinstance(tensor_to_set, type(kept)), f"{tensor_to_set} is no tensor")
-        testcase.assertEqual(tensor_to_set, kept, **(override_assert_eq_kwargs or self.assert_eq_kwargs))
+        testcase.assertTrue(isinstance(tensor_to_set, type(kept)), f"{tensor_to_set} is no tensor")  # noqa: PT009
+        testcase.assertEqual(tensor_to_set, kept, **(override_assert_eq_kwargs or self.assert_eq_kwargs))  # noqa: PT009
         with no_grad():
             tensor_to_set.copy_(kept)
 
@@ -183,7 +184,7 @@ _DECAYED_UP: Final = ({"weight_decay": 0.1, "maximize": True}, "maximize")
 _DECAYED_UP_BOTH: Final = ({"weight_decay": 0.1, "maximize": True}, "maximize, weight_decay")
 _UP: Final = ({"maximize": True}, "maximize")
 _DEFAULT: Final[tuple[dict[str, Any], str]] = ({}, "default")
-_WITH_FUSED: Final = {
+_WITH_FUSED: Final[dict[str, Any]] = {
     "supported_impls": ("foreach", "differentiable", "fused"),
     "not_og_supported_flags": ("foreach", "differentiable", "fused", "maximize", "capturable"),
     "supports_fused_on": ("cpu", "cuda", "mps"),
@@ -212,7 +213,7 @@ def _skipped(reason: str, *tests: str) -> list[DecorateInfo]:
     return [DecorateInfo(skip_if(True, reason), _TESTS, test) for test in tests]
 
 
-def _schedules(linear: dict[str, float], *third: Any) -> list[list[Any]]:
+def _schedules(linear: dict[str, Any], *third: Any) -> list[list[Any]]:
     """Schedules alone and after one another."""
     return [
         [functools.partial(LinearLR, start_factor=0.4, total_iters=4, **linear)],
@@ -278,7 +279,10 @@ def _adagrad() -> OptimizerInfo:
     ]  # fmt: skip
     sparse = (
         {"lr": 0.1, "weight_decay": 0, "lr_decay": 0},
-        [functools.partial(StepLR, gamma=1 - 1e-5, step_size=500), functools.partial(ReduceLROnPlateau, threshold=1e-4)],
+        [
+            functools.partial(StepLR, gamma=1 - 1e-5, step_size=500),
+            functools.partial(ReduceLROnPlateau, threshold=1e-4),
+        ],
     )
     return OptimizerInfo(
         optim.Adagrad, inputs, [_rounding_of_halves()], supports_sparse=True, metadata_for_sparse=sparse, **_WITH_FUSED
@@ -348,7 +352,11 @@ def _others() -> Iterator[OptimizerInfo]:
         optim.Adadelta, [_DEFAULT, _lr(0.01), _DECAYED, _UP, _DECAYED_UP_BOTH, rho], has_capturable_arg=True
     )
     yield OptimizerInfo(optim.Adamax, [_DEFAULT, _lr(0.1), _DECAYED, _UP, _DECAYED_UP_BOTH], has_capturable_arg=True)
-    steps = [({"etas": (0.5, 1.5)}, "non-default etas"), ({"step_sizes": (2e-6, 100)}, "non-default step_sizes"), _UP]
+    steps: list[tuple[dict[str, Any], str]] = [
+        ({"etas": (0.5, 1.5)}, "non-default etas"),
+        ({"step_sizes": (2e-6, 100)}, "non-default step_sizes"),
+        _UP,
+    ]
     yield OptimizerInfo(optim.Rprop, [_DEFAULT, _lr(2e-4), *steps], has_capturable_arg=True)
 
 

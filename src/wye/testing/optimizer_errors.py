@@ -112,7 +112,9 @@ def _by_all(name: str, device: Any, kind: dtype) -> Iterator[ErrorOptimizerInput
     yield _when_made(None, {"lr": tensor([1e-3, 1e-3])}, "Tensor lr must be 1-element")
     words = "all optimizer params should be with/without names. Some param names are missing"
     yield _when_made([("weight", first), second], {}, words)
-    words = "all optimizer param groups should be with/without names. cannot add param group with names to the optimizer"
+    words = (
+        "all optimizer param groups should be with/without names. cannot add param group with names to the optimizer"
+    )
     yield _when_made([{"params": [first], "lr": 1e-2}, {"params": [("weight", second)]}], {}, words)
 
 

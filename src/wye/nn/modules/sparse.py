@@ -28,7 +28,14 @@ class _Table(Module):
     weight: Parameter
 
     def _init_table(
-        self, weight: Tensor | None, padding_idx: int | None, what: str, device: Any, dtype: Any, *, freeze: bool = False
+        self,
+        weight: Tensor | None,
+        padding_idx: int | None,
+        what: str,
+        device: Any,
+        dtype: Any,
+        *,
+        freeze: bool = False,
     ) -> None:
         rows = self.num_embeddings
         if padding_idx is not None:

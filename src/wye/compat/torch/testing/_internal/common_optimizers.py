@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.compat.modules import names_of
-from wye.testing.optimizer_cases import OPTIMIZERS as optim_db
+from wye.testing.optimizer_cases import OPTIMIZERS as optim_db  # noqa: N811 - PyTorch's name
 from wye.testing.optimizer_cases import OptimizerInfo, TensorTracker, optims
 from wye.testing.optimizer_cases import device_type_of as _get_device_type
 from wye.testing.optimizer_cases import inputs_with_implementations as _get_optim_inputs_including_global_cliquey_kwargs
