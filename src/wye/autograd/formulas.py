@@ -15,17 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "NoFormulaError",
     "adjoint",
     "any_true",
     "both",
     "by_number",
     "conj",
     "either",
+    "is_refused",
     "kept_where",
     "minus_times",
     "number_minus",
     "refuse",
+    "refused",
     "scaled",
     "summed",
     "where",
@@ -48,6 +49,7 @@ class _ByNumber:
 
 
 by_number = _ByNumber()
+_refused: set[Callable[[Any], Any]] = set()
 
 
 def minus_times(right: Any, grad: Any) -> Any:
@@ -95,17 +97,28 @@ def either(one: Any, other: Any) -> Any:
     return one | other if current_mode() is None else one.logical_or_(other)
 
 
-class NoFormulaError(NotImplementedError):
-    """A gradient that has no formula was asked for."""
-
-
 def refuse(name: str) -> Any:
     """Say that a gradient has no formula; PyTorch has none either.
 
     Raises:
-        NoFormulaError: always.
+        NotImplementedError: always.
     """
-    raise NoFormulaError(f"the derivative for '{name}' is not implemented.")
+    raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+
+
+def refused(name: str) -> Callable[[Any], Any]:
+    """The formula of a gradient that has none: backward refuses, and forward mode sees it in `is_refused`."""
+
+    def no_formula(grad: Any) -> Any:
+        return refuse(name)
+
+    _refused.add(no_formula)
+    return no_formula
+
+
+def is_refused(formula: Callable[..., Any]) -> bool:
+    """Did `refused` make this formula?"""
+    return formula in _refused
 
 
 def summed(*parts: Any) -> Any:

@@ -9,7 +9,7 @@ import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
-from wye.autograd.formulas import NoFormulaError, conj
+from wye.autograd.formulas import conj, is_refused
 from wye.autograd.forward_mode import current_level, has_tangents, is_used, primal_of, set_tangent, tangent_of
 from wye.autograd.forward_mode import write_tangent as write_tangent
 from wye.autograd.saved import SavedTensor
@@ -233,10 +233,9 @@ class Forward:
                 continue
             if tangent.shape != shape:
                 tangent = tangent.expand(shape)
-            try:
-                found = fn(*self._arguments(fn, values, tangents, results, conj(tangent), needs))
-            except NoFormulaError:
-                raise not_implemented(self.name) from None
+            if is_refused(fn):
+                raise not_implemented(self.name)
+            found = fn(*self._arguments(fn, values, tangents, results, conj(tangent), needs))
             if is_one_of:
                 found = found[place]
             if found is not None:

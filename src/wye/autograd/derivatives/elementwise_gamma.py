@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.formulas import refuse
+from wye.autograd.formulas import refused
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
@@ -36,14 +36,12 @@ _POLYGAMMA = derivative(
 DERIVATIVES: dict[str, Derivative] = {
     "polygamma": _POLYGAMMA,
     "polygamma_": _POLYGAMMA,
-    "special_zeta": derivative(self=lambda grad: refuse("zeta"), other=_zeta, forward="elementwise"),
+    "special_zeta": derivative(self=refused("zeta"), other=_zeta, forward="elementwise"),
     "special_zeta.self_scalar": derivative(other=_zeta, forward="elementwise", node="SpecialZetaBackward1"),
-    "special_zeta.other_scalar": derivative(
-        self=lambda grad: refuse("zeta"), forward="elementwise", node="SpecialZetaBackward2"
-    ),
-    "igamma": derivative(self=lambda grad: refuse("igamma: input"), other=_density, forward="elementwise"),
+    "special_zeta.other_scalar": derivative(self=refused("zeta"), forward="elementwise", node="SpecialZetaBackward2"),
+    "igamma": derivative(self=refused("igamma: input"), other=_density, forward="elementwise"),
     "igammac": derivative(
-        self=lambda grad: refuse("igammac: input"),
+        self=refused("igammac: input"),
         other=lambda grad, self, other: -_density(grad, self, other),
         forward="elementwise",
     ),

@@ -8,7 +8,7 @@ from wye._engine import engine
 from wye.aten.arrays import matrix_gradients
 from wye.autograd import factor_tangents, matrices
 from wye.autograd.derivatives.linalg_solve import is_vector
-from wye.autograd.formulas import adjoint, refuse, summed
+from wye.autograd.formulas import adjoint, refused, summed
 from wye.autograd.matrices import mul, triangular
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
@@ -202,7 +202,7 @@ def _reflected(
 
 
 DERIVATIVES: dict[str, Derivative] = {
-    "geqrf": derivative(self=lambda grad: refuse("geqrf")),
+    "geqrf": derivative(self=refused("geqrf")),
     "ormqr": derivative({"self, input2, input3": _reflected}, forward=_reflected_forward),
     "linalg_lu": derivative(A=_lu, forward=_lu_forward, constant=(0,)),
     "linalg_lu_factor_ex": derivative(A=_factored, forward=_factored_forward),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.formulas import refuse, zeros
+from wye.autograd.formulas import refused, zeros
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
@@ -63,7 +63,7 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "native_dropout_backward": derivative(
         grad_output=lambda grad, mask, scale: ops.aten.native_dropout_backward.default(grad, mask, scale),
-        mask=lambda grad: refuse("native_dropout_backward: mask"),
+        mask=refused("native_dropout_backward: mask"),
         forward=lambda grad_output_t, mask, scale: ops.aten.native_dropout_backward.default(grad_output_t, mask, scale),
     ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.autograd.derivatives.reduce import at_index, at_index_forward, to_equals
-from wye.autograd.formulas import refuse, where
+from wye.autograd.formulas import refused, where
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 
 __all__ = ["DERIVATIVES"]
@@ -29,7 +29,7 @@ def _sorted(node: str | None = None) -> Derivative:
 
 
 def _refused(name: str, node: str | None = None) -> Derivative:
-    return derivative(self=lambda grad: refuse(name), node=node)
+    return derivative(self=refused(name), node=node)
 
 
 _CHOSEN = derivative(self=at_index, forward=at_index_forward)
