@@ -32,7 +32,8 @@ def with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(step)
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if type(self).step is not run:
+        # as in PyTorch, an optimizer that did not run Optimizer.__init__ has no hooks
+        if type(self).step is not run or "_optimizer_step_pre_hooks" not in self.__dict__:
             return step(self, *args, **kwargs)
         for hook in (*_BEFORE.values(), *self._optimizer_step_pre_hooks.values()):
             changed = hook(self, (self, *args), kwargs)

@@ -57,3 +57,10 @@ def test_names_of_functions_and_classes_that_stand_at_the_top():
     assert torch._segment_reduce(torch.ones(4), "sum", lengths=torch.tensor([1, 3])).tolist() == [1.0, 3.0]
     assert torch.GradScaler is torch.amp.GradScaler
     assert torch.storage._dtype_to_storage_type_map()[torch.float32] == "FloatStorage"
+
+
+def test_programs_can_print_what_they_run_on():
+    lines = torch.__config__.show().splitlines()
+    assert lines[0] == "Built with:"
+    assert f"  - numpy {np.__version__}" in lines
+    assert f"Threads in an operator: {torch.get_num_threads()}" in torch.__config__.parallel_info()

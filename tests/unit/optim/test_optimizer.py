@@ -119,3 +119,22 @@ def test_gradients_are_removed_or_made_zero():
     assert value.grad.item() == 0
     optimizer.zero_grad()
     assert value.grad is None
+
+
+class Around(optim.Optimizer):
+    """An optimizer that only has another one, and does not run `Optimizer.__init__`."""
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    def step(self, closure=None):
+        return self.inner.step(closure)
+
+
+def test_an_optimizer_that_was_not_initialised_steps_without_hooks():
+    value = weight()
+    seen = []
+    with register_optimizer_step_pre_hook(lambda optimizer, args, kwargs: seen.append(type(optimizer))):
+        Around(Halving([value])).step()
+    assert value.item() == 2
+    assert seen == [Halving]

@@ -15,6 +15,7 @@ from wye.call.packets import ops
 from wye.compat.modules import names_of
 from wye.compat.torch import (
     _C,
+    __config__,
     __future__,
     _custom_op,
     _custom_ops,
@@ -44,6 +45,7 @@ from wye.streams import Event, Stream
 
 __version__ = version.__version__
 __all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
+    "__config__",
     "__future__",
     "_C",
     "_custom_op",
