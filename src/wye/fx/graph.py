@@ -180,7 +180,7 @@ class Graph:
             node = Node(self, unique, op, target, args, kwargs, type_expr)
             insert(node)
         self._len += 1
-        if self.owning_module is not None:
+        if self._owning_module is not None:
             for hook in self._hooks("_create_hooks"):
                 hook(node)
         return node
@@ -211,7 +211,7 @@ class Graph:
         """A call of a submodule: ``"encoder.0"``.  Warns where the module has none of this name."""
         if self._owning_module is not None and not has_attribute(self._owning_module, module_name):
             warnings.warn(_MISSING_MODULE, stacklevel=2)
-        return self.create_node("call_module", module_name, args, kwargs, name=name, type_expr=type_expr)
+        return self.create_node("call_module", module_name, args, kwargs, name, type_expr)
 
     def call_method(
         self,
@@ -222,7 +222,7 @@ class Graph:
         name: str | None = None,
     ) -> Node:
         """A call of a method of the first argument."""
-        return self.create_node("call_method", method_name, args, kwargs, name=name, type_expr=type_expr)
+        return self.create_node("call_method", method_name, args, kwargs, name, type_expr)
 
     def call_function(
         self,
@@ -233,7 +233,7 @@ class Graph:
         name: str | None = None,
     ) -> Node:
         """A call of a function or an operator."""
-        return self.create_node("call_function", the_function, args, kwargs, name=name, type_expr=type_expr)
+        return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
 
     def output(self, result: Any, type_expr: Any = None) -> Node:
         """The result: a tree with nodes in it."""

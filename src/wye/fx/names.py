@@ -107,7 +107,10 @@ def snake_case(name: str) -> str:
 
 def name_of_target(target: Any) -> str:
     """The name that a node wants by what it calls: ``operator.add`` wants ``add``."""
-    return _wanted(target if isinstance(target, str) else getattr(target, "__name__", type(target).__name__))
+    if isinstance(target, str):
+        return _wanted(target)
+    name = getattr(target, "__name__", None)
+    return _wanted(type(target).__name__ if name is None else name)
 
 
 @functools.lru_cache(4096)
