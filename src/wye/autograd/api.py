@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye import late_names
 from wye._engine import engine
+from wye.autograd.apply_hooks import mapped
 from wye.autograd.engine import run
 from wye.autograd.recording import BELOW, edge_of
 from wye.autograd.warnings import warn_create_graph
@@ -334,7 +335,7 @@ def _batched(roots: Any, starts: Any, edges: Any, keep: bool, create_graph: bool
         return tuple(gradient for gradient in found if gradient is not None)
 
     vmap = late_names.find("wye.autograd", "vmap")  # of a layer above
-    parts = list(vmap(vjp)(*(starts[i] for i in places)))
+    parts = list(mapped(vmap, vjp, *(starts[i] for i in places)))
     for i in missing:
         parts.insert(i, None)
     return parts

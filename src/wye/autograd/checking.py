@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.autograd import jacobians
 from wye.autograd.api import grad
-from wye.autograd.checking_tangents import wrong_without_tangents
+from wye.autograd.checking_tangents import wrong_in_batches, wrong_without_tangents
 from wye.autograd.edges import edge_of, mark
 from wye.autograd.node import Node
 from wye.call.packets import ops
@@ -116,6 +116,8 @@ def gradcheck(
                 step()
         if check_forward_ad:
             check.forward()
+            if check_batched_forward_grad:
+                check.batched_tangents()
             if check_undefined_grad:
                 check.missing_tangents()
     except GradcheckError:
@@ -236,6 +238,12 @@ class _Check:
         if wrong:
             raise GradcheckError(wrong)
 
+    def batched_tangents(self) -> None:
+        """Tangents of a batch are those of its members."""
+        wrong = wrong_in_batches(self)
+        if wrong:
+            raise GradcheckError(wrong)
+
     def _compare(self, what: str, part: str, wanted: Any, found: Any, where: tuple[int, int]) -> None:
         numerical, analytical = wanted, found
         if self.fast:
@@ -320,7 +328,13 @@ class _Check:
         inputs = [one for _, one in self.checked]
         for place, output in self.outputs:
             starts = ops.aten.stack.default([ops.aten.randn_like.default(output.detach()) for _ in range(2)])
-            together = grad(output, inputs, starts, retain_graph=True, allow_unused=True, is_grads_batched=True)
+            try:
+                together = grad(output, inputs, starts, retain_graph=True, allow_unused=True, is_grads_batched=True)
+            except RuntimeError as error:
+                raise GradcheckError(
+                    f"While computing batched gradients, got: {error}\n\ngradcheck runs backward under vmap, because "
+                    "check_batched_grad=True"
+                ) from error
             for i in range(2):
                 alone = grad(output, inputs, starts[i], retain_graph=True, allow_unused=True)
                 for number, (one, other) in enumerate(zip(together, alone, strict=True)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd import forward_ad
-from wye.autograd.apply_hooks import apply_hooks
+from wye.autograd.apply_hooks import apply_hooks, mapped
 from wye.autograd.functional_steps import (
     NO_GRADIENT,
     NOT_TWICE,
@@ -137,7 +137,7 @@ def _rows_at_once(
     if not sum(one.numel() for one in outputs):
         return [[_joined([], output, by) for by in inputs] for output in outputs]
     sizes = [output.numel() for output in outputs]
-    parts = [ops.aten.split_with_sizes.default(one, sizes, 0) for one in vmap(pull_back)(*_basis(outputs))]
+    parts = [ops.aten.split_with_sizes.default(one, sizes, 0) for one in mapped(vmap, pull_back, *_basis(outputs))]
     return [
         [
             ops.aten.view.default(part[number], [*output.shape, *by.shape])
@@ -159,7 +159,7 @@ def _columns_at_once(
         return outputs
 
     plain = tuple(one.detach() for one in inputs)
-    found = vmap(lambda *directions: jvp(called, plain, directions)[1])(*_basis(plain))
+    found = mapped(vmap, lambda *directions: jvp(called, plain, directions)[1], *_basis(plain))
     rows = []
     for columns in found:
         shape, last = columns.shape[1:], ops.aten.movedim.int(columns, 0, -1)

@@ -9,6 +9,7 @@ import functools
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd.apply_hooks import as_former
 from wye.tensors import Tensor
 from wye.transforms.vmap import flatten_inputs, name_of, run_flat, unbatch
 
@@ -41,7 +42,8 @@ def bare_vmap(
                 "where in the outputs the vmapped dimension should appear."
             )
         flat, flat_dims, spec, size = flatten_inputs(func, in_dims, args, from_end=False)
-        level, result = run_flat(func, flat, flat_dims, spec, size)
+        with as_former():
+            level, result = run_flat(func, flat, flat_dims, spec, size)
         if not allow_none_pass_through:
             _check_outputs(name, result)
         outputs = result if isinstance(result, tuple) else (result,)

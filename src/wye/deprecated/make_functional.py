@@ -27,29 +27,24 @@ __all__ = [
 _Tensors = tuple["Tensor", ...]
 
 
-def _empty_copy(model: Module) -> Module:
-    """A copy without memory of its own for parameters and buffers: they come with each call."""
+def _taken_apart(model: Module, disable_autograd_tracking: bool = False) -> tuple[Module, _Tensors, _Tensors]:
+    """A copy without memory for its tensors, which come with each call, and the tensors it had: each once."""
     made = copy.deepcopy(model)
+    params, buffers = tuple(made.parameters()), tuple(made.buffers())
+    empty = {id(tensor): tensor.detach().to("meta") for tensor in (*params, *buffers)}
     for module in made.modules():
         for place in (module._parameters, module._buffers):
             for name, tensor in place.items():
                 if tensor is not None:
-                    place[name] = tensor.detach().to("meta")  # type: ignore[assignment]
-    return made
+                    place[name] = empty[id(tensor)]  # type: ignore[assignment]
+    if disable_autograd_tracking:
+        for param in params:
+            param.requires_grad_(False)
+    return made, params, buffers
 
 
 def _names(model: Module) -> tuple[list[str], list[str]]:
     return [name for name, _ in model.named_parameters()], [name for name, _ in model.named_buffers()]
-
-
-def _check_tied(model: Module) -> None:
-    every = [name for name, _ in model.named_parameters(remove_duplicate=False)]
-    if len(every) != len(_names(model)[0]):
-        raise RuntimeError(
-            "make_functional(module): we don't yet support models that do parameter tying (also sometimes known as "
-            "weight sharing). Please try to rewrite your model by replacing all instances of the tied parameter with "
-            "another and/or comment your support in https://github.com/pytorch/functorch/issues/446"
-        )
 
 
 class FunctionalModuleWithBuffers(Module):
@@ -81,41 +76,32 @@ class FunctionalModule(Module):
         return call_with(self.stateless_model, dict(zip(self._names, params, strict=True)), args, kwargs)
 
 
-def _parameters(model: Module, disable_autograd_tracking: bool) -> _Tensors:
-    params = tuple(model.parameters())
-    if disable_autograd_tracking:
-        for param in params:
-            param.requires_grad_(False)
-    return params
-
-
 def make_functional(model: Module, disable_autograd_tracking: bool = False) -> tuple[FunctionalModule, _Tensors]:
-    """A function of parameters and arguments, and the parameters of now.
+    """A function of parameters and arguments, and copies of the parameters of now.
+
+    What the module has under several names is one parameter, and stays one in each call.
 
     Raises:
-        RuntimeError: the module has buffers, or one parameter under two names.
+        RuntimeError: the module has buffers.
     """
     if _names(model)[1]:
         raise RuntimeError(
             "make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead."
         )
-    _check_tied(model)
-    functional = FunctionalModule(_empty_copy(model), _names(model)[0])
-    return functional, _parameters(model, disable_autograd_tracking)
+    empty, params, _ = _taken_apart(model, disable_autograd_tracking)
+    return FunctionalModule(empty, _names(model)[0]), params
 
 
 def make_functional_with_buffers(
     model: Module, disable_autograd_tracking: bool = False
 ) -> tuple[FunctionalModuleWithBuffers, _Tensors, _Tensors]:
-    """A function of parameters, buffers and arguments, and the parameters and buffers of now."""
-    _check_tied(model)
-    functional = FunctionalModuleWithBuffers(_empty_copy(model), _names(model))
-    return functional, _parameters(model, disable_autograd_tracking), tuple(model.buffers())
+    """A function of parameters, buffers and arguments, and copies of the parameters and buffers of now."""
+    empty, params, buffers = _taken_apart(model, disable_autograd_tracking)
+    return FunctionalModuleWithBuffers(empty, _names(model)), params, buffers
 
 
 def _stacked(tensors: Sequence[Tensor]) -> Tensor:
-    made: Any = of.stack([one.detach() for one in tensors])
-    return made.requires_grad_(tensors[0].requires_grad)  # type: ignore[no-any-return]
+    return of.stack([one.detach() for one in tensors])  # type: ignore[no-any-return]
 
 
 def combine_state_for_ensemble(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd.apply_hooks import thread
 from wye.autograd.context import ContextNode
 from wye.autograd.forward_calls import with_tangents
 from wye.autograd.function import Function, backward_of, has_setup, record_call
@@ -38,7 +39,7 @@ def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict
     Raises:
         RuntimeError: it has no ``setup_context``, or none of the ways to be mapped.
     """
-    if not has_setup(function):
+    if not has_setup(function) and not thread.is_former:
         raise RuntimeError(
             "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
             f"override the setup_context staticmethod. {_MORE}"
@@ -50,6 +51,8 @@ def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict
         return _mapped(top, function, args, kwargs)
     if top.kind is TransformType.Functionalize:
         return _functional(hooks.contexts[top.kind](top), function, args, kwargs)
+    if not has_setup(function):  # its forward fills the context, at this level
+        return record_call(function, tuple(top._tracked(value) for value in args), kwargs, function.forward)
     return _recorded(top, function, args, kwargs)
 
 
@@ -88,7 +91,8 @@ def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: d
             "vmap staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to "
             f"avoid ambiguity. {_MORE}"
         )
-    if not function.generate_vmap_rule and not has_rule:
+    is_generated = function.generate_vmap_rule or (thread.is_former and not has_rule)
+    if not is_generated and not has_rule:
         raise RuntimeError(
             f"You tried to vmap over {function.__name__}, but it does not have vmap support. Please override and "
             f"implement the vmap staticmethod or set generate_vmap_rule=True. {_MORE}"
@@ -100,7 +104,7 @@ def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: d
     plain, dims, found = take_apart(args, top._level)
     if not found:
         return lowered(function.apply, *args, **kwargs)
-    if function.generate_vmap_rule:
+    if is_generated:
         made = _generated(function, dims, top._batch_size, top._randomness)
         outputs = lowered(made.apply, *plain, **kwargs)
         return _wrapped(outputs, made.out_dims, top._level)  # type: ignore[attr-defined]
@@ -126,11 +130,29 @@ def _wrapped(outputs: Any, out_dims: Any, level: int) -> Any:
     return tree_unflatten(made, spec)
 
 
+def _alone(function: type[Function]) -> Any:
+    """A function's forward as a function of the arguments alone."""
+    return function.forward if has_setup(function) else lambda *args: function.forward(ContextNode(), *args)
+
+
+def _context(function: type[Function], ctx: Any, operands: Any) -> Any:
+    """The context of one example."""
+    inner = ContextNode()
+    inner.needs_input_grad = ctx.needs_input_grad
+    if has_setup(function):
+        output = function.forward(*operands)
+        function.setup_context(inner, tuple(operands), output)
+    else:
+        output = function.forward(inner, *operands)
+    inner.keep(list(output) if isinstance(output, tuple) else [output])
+    return inner
+
+
 def _generated(function: type[Function], in_dims: Sequence[Any], size: int, randomness: str) -> type[Function]:
     """A function of all examples whose forward and backward are those of the given one under vmap."""
 
     def forward(*operands: Any) -> Any:
-        outputs, made.out_dims = restore_vmap(function.forward, tuple(in_dims), size, randomness)(*operands)  # type: ignore[attr-defined]
+        outputs, made.out_dims = restore_vmap(_alone(function), tuple(in_dims), size, randomness)(*operands)  # type: ignore[attr-defined]
         return outputs
 
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -145,20 +167,11 @@ def _generated(function: type[Function], in_dims: Sequence[Any], size: int, rand
             operands[place] = value
         return tuple(operands)
 
-    def context_of(ctx: Any, operands: Any) -> Any:
-        """The context of one example."""
-        inner = ContextNode()
-        inner.needs_input_grad = ctx.needs_input_grad
-        output = function.forward(*operands)
-        function.setup_context(inner, tuple(operands), output)
-        inner.keep(list(output) if isinstance(output, tuple) else [output])
-        return inner
-
     def backward(ctx: Any, *grads: Any) -> Any:
         flat_dims = tree_flatten(made.out_dims)[0]  # type: ignore[attr-defined]
 
         def one(operands: Any, grads: Any) -> Any:
-            found = context_of(ctx, operands).call(backward_of(function), list(grads))
+            found = _context(function, ctx, operands).call(backward_of(function), list(grads))
             return found if isinstance(found, tuple) else (found,)
 
         found, dims = restore_vmap(one, (tuple(in_dims), tuple(flat_dims)), size, randomness)(
@@ -168,7 +181,7 @@ def _generated(function: type[Function], in_dims: Sequence[Any], size: int, rand
 
     def jvp(ctx: Any, *tangents: Any) -> Any:
         def one(operands: Any, tangents: Any) -> Any:
-            return context_of(ctx, operands).call_jvp(function.jvp, tangents)
+            return _context(function, ctx, operands).call_jvp(function.jvp, tangents)
 
         where = tuple(None if t is None else dim for t, dim in zip(tangents, in_dims, strict=True))
         found, dims = restore_vmap(one, (tuple(in_dims), where), size, randomness)(operands_of(ctx), tangents)

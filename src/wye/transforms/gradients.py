@@ -484,11 +484,18 @@ def _of_one_output(output: Any, pull_back: Any, primals: tuple[Any, ...], chunk_
 def of_chosen(
     func: Callable[..., Any], chosen: Argnums, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """A function of the chosen arguments alone, and these."""
+    """A function of the chosen arguments alone, to be called at a level, and these.
+
+    The other arguments belong to that level, too: the function may write to them.
+    """
     places = (chosen,) if isinstance(chosen, int) else chosen
+    own = {place % len(args) for place in places}
 
     def called(*primals: Any) -> Any:
         whole = list(args)
+        if len(own) < len(whole):
+            level: Any = stack_of_thread()[-1]
+            whole = [one if number in own else _wrapped(one, level) for number, one in enumerate(whole)]
         for place, primal in zip(places, primals, strict=True):
             whole[place] = primal
         return func(*whole, **kwargs)

@@ -135,6 +135,8 @@ def inner_tangent(tensor: Any, owner: GradInterpreter) -> Any:
 def dual(inner: Any, tangent: Any, owner: GradInterpreter) -> Any:
     """A tensor of the level from a tensor and a tangent of the level below."""
     made = track(inner, owner)
+    if tangent.stride() != inner.stride() or tangent.is_conj() != inner.is_conj() or tangent.is_neg() != inner.is_neg():
+        tangent = owner.below(laid_out, tangent, inner)  # views of the one are to be views of the other
     give(made, tangent, owner)
     return made
 

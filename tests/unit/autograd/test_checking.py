@@ -10,7 +10,9 @@ import wye
 from wye import autograd
 from wye.autograd import forward_ad
 from wye.autograd.checking import GradcheckError, gradcheck, gradgradcheck
+from wye.call.py_impl import TransformType
 from wye.testing.logging_tensor import LoggingTensor
+from wye.transforms.interpreters import all_interpreters
 
 
 def numbers(*values: Any) -> Any:
@@ -187,3 +189,34 @@ def test_a_product_with_two_zeros_has_no_second_derivative(function: Any) -> Non
     assert first.tolist() == [0.0, 0.0]
     with pytest.raises(RuntimeError, match="Double backward is unsupported for src when >1 zeros"):
         first.sum().backward()
+
+
+class _Scaled(autograd.Function):
+    """A function that says nothing about transforms, and whose tangents can be made wrong for batches."""
+
+    is_wrong = False
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_forward(y)
+        return x * y
+
+    @staticmethod
+    def jvp(ctx, tangent, _):
+        (y,) = ctx.saved_tensors
+        is_batch = any(one.kind is TransformType.Vmap for one in all_interpreters())
+        return tangent * (y + 1 if _Scaled.is_wrong and is_batch else y)
+
+
+def test_tangents_of_a_batch_are_compared_with_those_of_its_members(monkeypatch) -> None:
+    given = (wye.rand(3, dtype=wye.float64, requires_grad=True), wye.rand(3, dtype=wye.float64))
+    how = {"check_forward_ad": True, "check_backward_ad": False, "check_batched_forward_grad": True}
+    assert gradcheck(_Scaled.apply, given, **how)
+    monkeypatch.setattr(_Scaled, "is_wrong", True)
+    with pytest.raises(GradcheckError, match="tangents of a batch"):
+        gradcheck(_Scaled.apply, given, **how)
+    monkeypatch.setattr(_Scaled, "jvp", staticmethod(lambda ctx, t, _: t + 0 * wye.randn_like(t)))
+    given[1].fill_(1)
+    with pytest.raises(GradcheckError, match="random operations"):
+        gradcheck(_Scaled.apply, given, **how)
+    assert not gradcheck(_Scaled.apply, given, raise_exception=False, **how)

@@ -99,3 +99,43 @@ def test_the_columns_of_an_identity_matrix_belong_to_the_elements_of_tensors():
     first, second = standard_basis((wye.ones(2), wye.ones(1, dtype=wye.float64)), (2, 1))
     assert (first.tolist(), second.tolist()) == ([[1, 0], [0, 1], [0, 0]], [[0], [0], [1]])
     assert (first.dtype, second.dtype) == (wye.float32, wye.float64)
+
+
+class _CosineTimes(wye.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, g: Any, x: Any) -> Any:
+        ctx.save_for_backward(g, x)
+        return g * x.cos()
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        g, x = ctx.saved_tensors
+        return gradient * x.cos(), -gradient * g * x.sin()
+
+
+class _Sine(wye.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x.sin()
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return _CosineTimes.apply(gradient, *ctx.saved_tensors)
+
+    @staticmethod
+    def jvp(ctx: Any, tangent: Any) -> Any:
+        return tangent * X.cos()
+
+
+def test_rows_are_computed_at_once_through_functions_that_know_nothing_of_transforms() -> None:
+    diagonal = wye.diag(X.cos())
+    assert wye.allclose(functional.jacobian(_Sine.apply, X, vectorize=True), diagonal)
+    assert wye.allclose(functional.jacobian(_Sine.apply, X, vectorize=True, strategy="forward-mode"), diagonal)
+    found = functional.hessian(lambda x: _Sine.apply(x).sum(), X, vectorize=True)
+    assert wye.allclose(found, wye.diag(-X.sin()))
+    x = X.clone().requires_grad_()
+    rows = wye.autograd.grad(_Sine.apply(x), x, wye.eye(2), is_grads_batched=True)
+    assert wye.allclose(rows[0], diagonal)
+    with pytest.raises(RuntimeError, match="setup_context"):
+        wye.vmap(_Sine.apply)(X)

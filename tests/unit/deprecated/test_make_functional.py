@@ -51,8 +51,23 @@ def test_a_class_is_made_as_parameters_and_a_function():
     assert len(buffers) == 3
 
 
-def test_tied_parameters_are_refused():
+def test_tied_parameters_and_buffers_are_one_argument():
     model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))
     model[1].weight = model[0].weight
-    with pytest.raises(RuntimeError, match="parameter tying"):
-        make_functional(model)
+    model[0].register_buffer("shift", wye.ones(2))
+    model[1].register_buffer("shift", model[0].shift)
+    f, params, buffers = make_functional_with_buffers(model)
+    assert (len(params), len(buffers)) == (3, 1)
+    x = wye.randn(3, 2)
+    assert_close(f(params, buffers, x), model(x))
+    found = wye.func.grad(lambda p: f(p, buffers, x).sum())(params)
+    model(x).sum().backward()
+    assert_close(found[0], model[0].weight.grad)
+
+
+def test_parameters_are_copies():
+    model = nn.Linear(2, 2)
+    _, params = make_functional(model, disable_autograd_tracking=True)
+    assert (model.weight.requires_grad, params[0].requires_grad) == (True, False)
+    params[0].zero_()
+    assert not (model.weight == 0).all()

@@ -234,3 +234,28 @@ def test_writes_have_a_tangent_for_each_direction_of_a_jacobian():
 
     pairs = zip(jacfwd(f)(X[0]), jacrev(f)(X[0]), strict=True)
     assert all(close(one, other) for one, other in pairs)
+
+
+def test_a_view_made_before_a_write_to_its_base_has_the_new_tangent_however_the_old_one_lay():
+    def f(x, y):
+        view = x[0, ::2]
+        x.mul_(y)
+        return x, view
+
+    tangent = X.t().contiguous().t()
+    _, (whole, view) = jvp(f, (X.clone(), X), (tangent, V))
+    assert close(whole, tangent * X + X * V)
+    assert close(view, whole[0, ::2])
+
+
+@pytest.mark.parametrize("jacobian", [jacfwd, jacrev])
+def test_arguments_that_no_derivative_is_for_can_be_written_to(jacobian):
+    def f(x, y):
+        y[0].copy_(x)
+        return y.sum(0)
+
+    y = wye.zeros(2, 3)
+    assert close(jacobian(f)(wye.ones(3), y), wye.eye(3))
+    assert y[0].tolist() == [1, 1, 1]
+    with pytest.raises(RuntimeError, match="captured"):
+        jacobian(y.copy_)(wye.ones(2, 3))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye._engine import engine
+from wye.autograd.apply_hooks import thread
 from wye.transforms.batched import BatchedArray, batch, batched_at
 from wye.transforms.batched_calls import refuse_unbatched_self, take_apart, taking_calls, wrap_results
 from wye.transforms.interpreters import lowered
@@ -24,6 +25,11 @@ def check_randomness(interpreter: Any) -> None:
         RuntimeError: its randomness is "error".
     """
     if interpreter._randomness == "error":
+        if thread.is_former:
+            raise RuntimeError(
+                "vmap: We do not yet support calling random operations inside of vmap. Please perform random "
+                "operations outside of vmap as a workaround"
+            )
         raise RuntimeError(
             "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
             "randomness flags on vmap or perform the randomness operation out of vmap"
