@@ -11,6 +11,7 @@ import importlib
 import inspect
 import keyword
 import threading
+from collections.abc import Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
@@ -22,6 +23,7 @@ from wye.keys import FUNCTION
 from wye.modes.function import (
     are_subclass_functions_disabled,
     current_function_modes,
+    handler_of,
     hooks,
     is_mode_enabled,
     popped_function_mode,
@@ -34,7 +36,7 @@ from wye.tensors.array_arguments import any_arrays, call_with_arrays
 from wye.tensors.dense import disabled_function
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from wye.schema import FunctionSchema
 
@@ -107,7 +109,12 @@ def has_override(relevant: Iterable[object]) -> bool:
 
     >>> has_override([1, "a"])
     False
+
+    Raises:
+        TypeError: ``relevant`` is no sequence.
     """
+    if not isinstance(relevant, Iterable):
+        raise TypeError("expected a sequence")
     if _thread.skip:
         _thread.skip = False
         return False
@@ -162,8 +169,7 @@ def handle_override(func: Callable[..., Any], relevant: Iterable[object], *args:
         if result is not NotImplemented:
             return result
     for value in values:
-        handler = _handler(value)
-        result = NotImplemented if handler is None else handler(func, types, args, kwargs)
+        result = handler_of(value, DeprecationWarning)(func, types, args, kwargs)
         if result is not NotImplemented:
             return result
     where = f" nor in mode {mode!r}" if mode is not None else ""

@@ -31,6 +31,14 @@ def test_operators_are_found_by_name():
     assert operators.lookup_op("aten::sin.out") is wye.ops.aten.sin.out
 
 
+def test_the_overload_of_a_call_is_told_by_its_arguments():
+    x = wye.ones(2)
+    assert inspection.resolve_overload("aten::sum", x) == "default"
+    assert inspection.resolve_overload("aten::sum", x, dim=0) == "dim_IntList"
+    with pytest.raises(RuntimeError, match="failed to match any schema"):
+        inspection.resolve_overload("aten::sum", x, x, x)
+
+
 def test_keys_of_tensors_and_of_calls():
     x = wye.ones(1)
     assert inspection.keys_of_tensor(x).has("CPU")

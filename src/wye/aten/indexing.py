@@ -288,6 +288,14 @@ def _parts(index: Any) -> tuple[Any, ...]:
     return (index,)
 
 
+def _is_handled(part: Any) -> bool:
+    """Does a part of an index decide by itself, whatever the dimensions are?"""
+    kind = type(part)
+    if kind in _PLAIN or kind is Tensor:
+        return False
+    return function.is_handled(part) if isinstance(part, Tensor) else has_handler(part)
+
+
 def _converted(part: Any) -> Any:
     """Something else as an int or a tensor."""
     if isinstance(part, (list, tuple, range, str)):
@@ -297,8 +305,6 @@ def _converted(part: Any) -> Any:
     try:
         return operator.index(part)
     except TypeError:
-        if has_handler(part):
-            raise _HandledByIndexError from None
         raise IndexError(
             "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got "
             f"{type(part).__name__})"
@@ -349,6 +355,8 @@ class _Walk:
     __slots__ = ("covered", "dim", "indices", "missing", "number", "of")
 
     def __init__(self, of: Any, parts: tuple[Any, ...]) -> None:
+        if any(map(_is_handled, parts)):
+            raise _HandledByIndexError
         taken = sum(map(_dims_taken, parts))
         if taken > of.dim():
             raise _too_many(of.dim(), parts)

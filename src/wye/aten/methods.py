@@ -18,6 +18,7 @@ from wye.aten.overloads import overloads_of, reflected
 from wye.call.packets import ops
 from wye.default_device import DeviceContext as DeviceContext  # devices are contexts from here on
 from wye.grad_mode import is_grad_enabled
+from wye.modes import function as function_modes
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
@@ -43,6 +44,10 @@ _COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
 _EXCHANGED: Final = ("pow", "mod", "lshift", "rshift", "floordiv", "matmul")
 REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
 _UNARY: Final = {"neg": "neg", "abs": "abs"}
+# Operators that handlers see as themselves, as in PyTorch; the others are told as their methods.
+_TOLD: Final = frozenset(
+    ["__and__", "__or__", "__xor__", "__eq__", "__floordiv__", "__pow__", "__iand__", "__ior__", "__ixor__", "__ipow__"]
+)
 _ITEM: Final = ops.aten.item.default
 _BOOL: Final = DTYPES["bool"]
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
@@ -52,6 +57,7 @@ class _Operator(Function):
     """A method of Python's operators: returns NotImplemented where an operand does not fit: Python tries the other."""
 
     told: Function  # the function that handlers see as the one called, as in PyTorch
+    gives_way = True  # where all handlers return NotImplemented, so does it
 
     def _refuse(self, /, *args: Any, **kwargs: Any) -> Any:
         return NotImplemented
@@ -71,15 +77,12 @@ class _Subtracted(_Operator):
         return overloads_of(ops, method=False)
 
 
-def _operator(name: str, cls: type[_Operator] = _Operator) -> Any:
+def _operator(name: str, cls: type[_Operator] = _Operator, python: str = "") -> Any:
+    """Python's operator for the operators ``aten::name``; with ``python`` it is told by this name of its own."""
     made = cls(name, method=True)
-    made.told = made if name.startswith("__") else getattr(Tensor, name, made)
-    return made
-
-
-def _rsub() -> Any:
-    made = _operator("rsub", _Subtracted)
-    made.__name__, made.__qualname__ = "__rsub__", "Tensor.__rsub__"
+    if python:
+        made.__name__, made.__qualname__ = python, f"Tensor.{python}"
+    made.told = made if made.__name__.startswith("__") else getattr(Tensor, name, made)
     return made
 
 
@@ -88,6 +91,8 @@ def _method(name: str) -> Function:
 
 
 def _rtruediv(self: Any, other: Any) -> Any:
+    if (type(self) is not Tensor or function_modes.thread.top is not None) and function_modes.is_handled(self):
+        return function_modes.call_public(Tensor.__rtruediv__, (self, other), {})
     return Tensor.__mul__(self.reciprocal(), other)
 
 
@@ -121,6 +126,8 @@ def _number(convert: Callable[[Any], Any], c_name: str) -> Callable[[Any], Any]:
 
 
 def _invert(self: Any) -> Any:
+    if (type(self) is not Tensor or function_modes.thread.top is not None) and function_modes.is_handled(self):
+        return function_modes.call_public(Tensor.__invert__, (self,), {})
     try:
         return Tensor.bitwise_not(self)
     except NotImplementedError:
@@ -186,18 +193,24 @@ def install() -> None:
 
 def _install_operators() -> None:
     for python, name in BINARY.items():
-        _later(f"__{python}__", _operator, f"__{python}__" if python in _SHIFTS else name)
+        _later_operator(f"__{python}__", f"__{python}__" if python in _SHIFTS else name)
     for python in _COMMUTATIVE:
-        _later(f"__r{python}__", getattr, Tensor, f"__{python}__")
+        _later_operator(f"__r{python}__", BINARY[python])
     for python in _EXCHANGED:
-        _later(f"__r{python}__", _operator, BINARY[python], _Reflected)
+        _later_operator(f"__r{python}__", BINARY[python], _Reflected)
     for python in IN_PLACE:
-        _later(f"__i{python}__", _operator, f"__i{python}__" if python in _SHIFTS else f"{BINARY[python]}_")
+        _later_operator(f"__i{python}__", f"__i{python}__" if python in _SHIFTS else f"{BINARY[python]}_")
     for python, name in _UNARY.items():
         _later(f"__{python}__", getattr, Tensor, name)
-    _later("__rsub__", _rsub)
+    _later_operator("__rsub__", "rsub", _Subtracted)
     _later("__getitem__", _getitem)
     _later("__setitem__", _setitem)
+
+
+def _later_operator(python: str, name: str, cls: type[_Operator] = _Operator) -> None:
+    # What is called with its operands exchanged is always told as itself: its method would compute something else.
+    own = python if python in _TOLD or cls is not _Operator else ""
+    _later(python, _operator, name, cls, own)
 
 
 def _later(name: str, make: Callable[..., Any], *args: Any) -> None:

@@ -15,7 +15,7 @@ from wye.autograd.warnings import warn_create_graph
 from wye.call.guards import is_included
 from wye.call.packets import ops
 from wye.modes.stack import dispatch_stack
-from wye.overrides import handle_override, has_override, is_next_skipped
+from wye.overrides import handle_override, has_override, is_next_skipped, is_tensor_like
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 
@@ -54,7 +54,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    if isinstance(value, (Tensor, GradientEdge)):
+    if isinstance(value, GradientEdge) or is_tensor_like(value):
         return (value,)
     return tuple(value)
 
@@ -274,7 +274,7 @@ def grad(
     ends, asked = _listed(outputs), _listed(inputs)
     if not asked:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
-    overridden = tuple(one for one in (*ends, *asked) if isinstance(one, Tensor))
+    overridden = tuple(one for one in (*ends, *asked) if is_tensor_like(one))
     if has_override(overridden):
         return handle_override(  # type: ignore[no-any-return]
             grad, overridden, ends, asked, grad_outputs=grad_outputs, retain_graph=retain_graph,

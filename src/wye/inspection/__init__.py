@@ -48,6 +48,7 @@ __all__ = [
     "parse_schema",
     "print_registrations",
     "registrations",
+    "resolve_overload",
     "schema_of",
     "schemas_of",
     "storage_id",
@@ -107,6 +108,15 @@ def find_packet(qualified_name: str) -> tuple[OpOverloadPacket | None, list[str]
         return None, None
     packet = packet_of(qualified_name)
     return packet, packet._overload_names
+
+
+def resolve_overload(qualified_name: str, /, *args: Any, **kwargs: Any) -> str:
+    """The name of the overload that a call with these arguments runs; ``"default"`` for the one without name.
+
+    Raises:
+        ArgumentError: no overload fits.
+    """
+    return packet_of(qualified_name).resolve(args, kwargs)._overloadname
 
 
 def packet_in(qualname: str, op_module: Any = None) -> tuple[OpOverloadPacket | None, list[str] | None]:

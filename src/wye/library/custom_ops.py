@@ -115,7 +115,10 @@ def custom_op(
         given = as_tags(tags)
         signature = None
         if schema is None:
-            signature = infer_signature(function, mutates_args=mutates_args, tags=given, op_name=short)
+            pytorch = shown.package == "torch"  # there programs rely on what PyTorch refuses
+            signature = infer_signature(
+                function, mutates_args=mutates_args, tags=given, op_name=short, only_pytorch=pytorch
+            )
             parsed = parse(signature.schema, allow_typevars=False)
         else:
             parsed = _given_schema(schema, short, mutates_args)

@@ -7,6 +7,7 @@ Order, as everywhere: the innermost mode, then tensor subclasses, the most deriv
 from __future__ import annotations
 
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -39,12 +40,15 @@ __all__ = [
     "enable_functions",
     "function_mode_at",
     "function_mode_list",
+    "handler_of",
     "hooks",
+    "is_handled",
     "is_mode_enabled",
     "pop_function_mode",
     "popped_function_mode",
     "push_function_mode",
     "replace_function_modes",
+    "run_as_subclass",
     "run_without_functions",
     "thread",
 ]
@@ -85,16 +89,26 @@ def disable_functions() -> engine.StateGuard:
     return engine.StateGuard(_NONE, FUNCTION)
 
 
-def enable_functions() -> engine.StateGuard:
-    """A guard: function modes and `__wye_function__` see calls again, inside `disable_functions`."""
-    return engine.StateGuard(_NONE, _NONE, None, DispatchKeySet.raw((1 << 128) - 1) - FUNCTION)
-
-
 class _Flags(threading.local):
     subclasses_off: bool = False  # see `disable_subclass_functions`
 
 
 _flags: Final = _Flags()
+
+
+class enable_functions:  # noqa: N801 - a guard, as `disable_functions` is
+    """A guard: function modes and `__wye_function__` see calls again, inside of guards that turn them off."""
+
+    __slots__ = ("_guard", "_seen")
+
+    def __enter__(self) -> None:
+        self._guard = engine.StateGuard(_NONE, _NONE, None, DispatchKeySet.raw((1 << 128) - 1) - FUNCTION)
+        self._guard.__enter__()
+        self._seen, _flags.subclasses_off = _flags.subclasses_off, False
+
+    def __exit__(self, *exc: object) -> None:
+        _flags.subclasses_off = self._seen
+        self._guard.__exit__(None, None, None)
 
 
 class disable_subclass_functions:  # noqa: N801 - a guard, as `disable_functions` is
@@ -122,6 +136,14 @@ def is_mode_enabled() -> bool:
 def run_without_functions(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> Any:
     """Call ``func`` where neither function modes nor `__wye_function__` see it."""
     return _DISABLED.run(func, *args, **(kwargs or {}))
+
+
+def run_as_subclass(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> Any:
+    """Call ``func`` where no `__wye_function__` sees it, but a function mode that left it to them is asked again."""
+    if thread.top is None:
+        return _DISABLED.run(func, *args, **(kwargs or {}))
+    with disable_subclass_functions():
+        return func(*args, **(kwargs or {}))
 
 
 def current_function_modes() -> tuple[Any, ...]:
@@ -288,7 +310,7 @@ def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     """
     if _stack.has_notes:
         _stack.read_notes()
-    top, func = thread.top, getattr(func, "told", func)
+    top, called, func = thread.top, func, getattr(func, "told", func)
     values = [] if _flags.subclasses_off else _handlers(args, kwargs)
     types = tuple(type(value) for value in values)
     if top is not None:
@@ -296,12 +318,21 @@ def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
         if result is not NotImplemented:
             return result
     for value in values:
-        result = _handler_of(value)(func, types, args, kwargs)
+        result = handler_of(value)(func, types, args, kwargs)
         if result is not NotImplemented:
             return result
     if top is None and not values:
-        return _DISABLED.run(func, *args, **kwargs)
+        return _DISABLED.run(called, *args, **kwargs)
+    if getattr(called, "gives_way", False):
+        return NotImplemented  # Python asks the other operand
     raise refusal("__wye_function__", f"{func.__module__}.{func.__qualname__}", top, types)
+
+
+def is_handled(value: Any) -> bool:
+    """Do function modes, or the class of a value, handle a call with it now?"""
+    if engine.get_state()[1].bits & FUNCTION.bits:
+        return False
+    return thread.top is not None or (not _flags.subclasses_off and _handles(value))
 
 
 def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
@@ -320,11 +351,30 @@ def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
 def _handles(value: Any) -> bool:
     if isinstance(value, engine.TensorBase):
         return bool(value._keys.bits & FUNCTION.bits)
-    return _handler_of(value) is not None
+    return _handler_name(type(value)) is not None
 
 
-def _handler_of(value: Any) -> Any:
-    return getattr(value, "__wye_function__", None) or getattr(value, "__torch_function__", None)
+def _handler_name(cls: type) -> str | None:
+    return next((name for name in ("__wye_function__", "__torch_function__") if hasattr(cls, name)), None)
+
+
+def handler_of(value: Any, warning: type[Warning] = UserWarning) -> Any:
+    """What handles functions for a value whose class has a handler.  Instances alone have none, as in PyTorch.
+
+    Args:
+        value: The value.
+        warning: Of which class is the warning that the handler is not a class method.
+    """
+    name = _handler_name(type(value))
+    found = None if name is None else getattr(value, name)
+    if getattr(found, "__self__", None) is value:
+        warnings.warn(
+            f"Defining your `{found.__name__}` as a plain method is deprecated and will be an error in future, please "
+            "define it as a classmethod.",
+            warning,
+            stacklevel=4,
+        )
+    return found
 
 
 def _overrides_functions(value: Any) -> bool:

@@ -73,11 +73,18 @@ def infer_schema(
 
 
 def infer_signature(
-    fn: Callable[..., Any], /, *, mutates_args: str | Iterable[str], op_name: str | None = None, tags: Any = ()
+    fn: Callable[..., Any],
+    /,
+    *,
+    mutates_args: str | Iterable[str],
+    op_name: str | None = None,
+    tags: Any = (),
+    only_pytorch: bool = False,
 ) -> InferredSignature:
     """The schema of a function and the way to it; takes more than `infer_schema`.  See Note [Flattened arguments].
 
     ``mutates_args`` may also name an argument of the schema: ``"cfg_w"`` where ``"cfg"`` would be all its tensors.
+    With ``only_pytorch`` it refuses what `infer_schema` refuses.
 
     Raises:
         InferSchemaError: as `infer_schema`.
@@ -92,7 +99,7 @@ def infer_signature(
         >>> found.unflatten((3, 0.5, 1.5), {})
         ((3, (0.5, 1.5)), {})
     """
-    return _infer(fn, mutates_args, op_name, tags, strict=False)
+    return _infer(fn, mutates_args, op_name, tags, strict=only_pytorch)
 
 
 def _infer(fn: Any, mutates_args: Any, op_name: str | None, tags: Any, *, strict: bool) -> InferredSignature:

@@ -14,7 +14,7 @@ from wye._engine import engine
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 from wye.keys import FUNCTION, DispatchKeySet
-from wye.modes.function import run_without_functions
+from wye.modes.function import run_as_subclass, run_without_functions
 from wye.modes.python_key import plain_types
 from wye.modes.stack import dispatch_stack
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
@@ -228,7 +228,9 @@ class Tensor(Interchange, Copying, _Base):
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
         """Call ``func`` without overrides, and make its tensors ``cls``; subclasses call it through `super`."""
-        result = run_without_functions(func, args, kwargs)
+        if not all(issubclass(cls, other) for other in types):
+            return NotImplemented  # the tensor of another class may know
+        result = run_as_subclass(func, args, kwargs)
         return result if cls._handles_calls or cls is Tensor else cls._converted(result)
 
     __torch_function__ = __wye_function__  # subclasses written for PyTorch call it through `super`

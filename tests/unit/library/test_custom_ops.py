@@ -289,3 +289,14 @@ def test_annotations_may_be_optional_or_strings():
         return -1 if x is None else n or 0
 
     assert (f(None), f(ones(1), 3)) == (-1, 3)
+
+
+def test_annotations_that_only_wye_takes_are_refused_where_wye_stands_for_torch(monkeypatch):
+    def f(x: T, pair: tuple[int, int]) -> T:
+        return x.clone()
+
+    custom_op("co::pairs", f, mutates_args=())._destroy()
+    monkeypatch.setattr(wye.shown, "package", "torch")
+    with pytest.raises(ValueError, match="unsupported type tuple"):
+        custom_op("co::pairs", f, mutates_args=())
+    assert not hasattr(wye.ops.co, "pairs")

@@ -6,6 +6,7 @@ import wye
 from wye import dispatch
 from wye.errors import DispatchRefusedError
 from wye.modes import current_function_modes, disable_functions
+from wye.modes.function import disable_subclass_functions, enable_functions
 from wye.tensors.making import unseen_tensor
 
 
@@ -76,12 +77,12 @@ def test_a_subclass_overrides_functions_and_keeps_its_class(scale):
 
 def test_the_most_derived_subclass_is_asked_first(scale):
     log = []
-    parent = tensor_class(log, "Parent")
+    parent = tensor_class(log, "Parent", answer="the parent's")
     child = tensor_class(log, "Child", parent, answer=NotImplemented)
     with dispatch.library("FRAGMENT", "functions") as lib:
         both = lib.define("both(Tensor x, Tensor y) -> Tensor")
         lib.impl("both", lambda x, y: x, "CPU")
-        both(parent([1.0]), child([1.0]))
+        assert both(parent([1.0]), child([1.0])) == "the parent's"
     assert [name for name, *_ in log] == ["Child", "Parent"]
     assert log[0][2] == ["Child", "Parent"]
 
@@ -135,3 +136,39 @@ def test_a_mode_sees_tensors_being_made():
         made = [wye.tensor([1.0]), wye.as_tensor(1.0), wye.asarray([1.0], dtype=wye.float64)]
     assert [event[1].split()[1] for event in log] == ["tensor", "as_tensor", "asarray"]
     assert [x.dtype for x in made] == [wye.float32, wye.float32, wye.float64]
+
+
+def test_a_subclass_without_handler_refuses_tensors_of_classes_that_it_does_not_derive_from():
+    left, right = type("Left", (wye.Tensor,), {}), type("Right", (wye.Tensor,), {})
+    derived = type("Derived", (left,), {})
+    assert type(left([1.0]) + derived([1.0])) is derived
+    with pytest.raises(TypeError, match="unsupported operand"):
+        left([1.0]) + right([1.0])
+    with pytest.raises(DispatchRefusedError):
+        wye.add(left([1.0]), right([1.0]))
+
+
+def test_a_mode_that_left_a_call_to_a_subclass_without_handler_is_asked_again_without_it():
+    types_seen = []
+
+    class Careful(wye.FunctionMode):
+        def __wye_function__(self, func, types, args=(), kwargs=None):
+            types_seen.append(len(types))
+            return NotImplemented if types else func(*args, **(kwargs or {}))
+
+    x = type("Plain", (wye.Tensor,), {})([1.0])
+    with Careful():
+        result = wye.neg(x)
+    assert type(result) is type(x)
+    assert types_seen == [1, 0]
+
+
+def test_functions_are_enabled_inside_of_both_guards():
+    x = type("Plain", (wye.Tensor,), {})([1.0])
+    for guard in (disable_functions, disable_subclass_functions):
+        with guard():
+            assert type(x.sin()) is wye.Tensor
+            with enable_functions():
+                assert type(x.sin()) is type(x)
+            assert type(x.sin()) is wye.Tensor
+    assert type(x.sin()) is type(x)

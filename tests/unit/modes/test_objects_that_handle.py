@@ -65,7 +65,8 @@ def test_a_subclass_is_asked_before_its_base():
 
 def test_pytorchs_name_and_instance_methods_are_understood():
     it = FromPyTorch()
-    assert wye.sin(it) == (it, wye.sin)
+    with pytest.warns(UserWarning, match="plain method"):
+        assert wye.sin(it) == (it, wye.sin)
 
 
 def test_arguments_that_do_not_fit_are_refused_before_handlers_are_asked():
@@ -76,3 +77,34 @@ def test_arguments_that_do_not_fit_are_refused_before_handlers_are_asked():
 def test_it_is_an_error_when_nobody_handles_the_call():
     with pytest.raises(DispatchRefusedError, match=r"wye\.sin"):
         wye.sin(More())
+
+
+def test_an_index_that_handles_functions_decides_before_the_dimensions_are_counted():
+    mine = type("Mine", (wye.Tensor,), {"__wye_function__": Handles.__dict__["__wye_function__"]})
+    vector = wye.ones(1)
+    for index in ((5, H), (H, 5, H), [mine(), mine()], (0, mine())):
+        func, _, (of, told), _ = vector[index]
+        assert func is wye.Tensor.__getitem__
+        assert of is vector
+        assert told is index
+    vector[5, H] = 1
+    assert vector.tolist() == [1.0]
+
+
+def test_what_an_instance_alone_has_is_no_handler():
+    class Wraps:
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            return func
+
+        def __getattr__(self, name):
+            return lambda *args, **kwargs: f"not {name}"
+
+    assert wye.sin(Wraps()) is wye.sin
+
+
+def test_a_handler_that_is_a_plain_method_is_warned_of():
+    with pytest.warns(UserWarning, match="`__torch_function__` as a plain method is deprecated"):
+        wye.sin(FromPyTorch())
+    with pytest.warns(DeprecationWarning, match="as a plain method is deprecated"):
+        wye.nn.functional.dropout(FromPyTorch())

@@ -116,3 +116,65 @@ def test_public_functions_can_be_listed_and_named():
 def test_one_override_can_be_skipped():
     x = Own([0.0])
     assert type(overrides.skip_one_override(wye.sin, (Own,), (x,))) is wye.Tensor
+
+
+EXCHANGED = {
+    "__rpow__": lambda x: 2**x,
+    "__rfloordiv__": lambda x: 7 // x,
+    "__rmod__": lambda x: 7 % x,
+    "__rlshift__": lambda x: 1 << x,
+    "__rrshift__": lambda x: 64 >> x,
+    "__rsub__": lambda x: 1 - x,
+    "__rtruediv__": lambda x: 6 / x,
+}
+
+
+@pytest.mark.parametrize("name", EXCHANGED)
+def test_operators_on_a_tensor_to_the_right_are_told_as_themselves_and_keep_their_order(name):
+    run, x = EXCHANGED[name], wye.tensor([3, 4])
+    expected = run(x).tolist()
+    with Told() as told:
+        result = run(x)
+    assert result.tolist() == expected
+    assert told.seen[0] is getattr(wye.Tensor, name)
+    kept = run(x.as_subclass(type("Kept", (wye.Tensor,), {})))
+    assert type(kept).__name__ == "Kept"
+    assert kept.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "run"),
+    [
+        ("__pow__", lambda x: x**2),
+        ("__floordiv__", lambda x: x // 2),
+        ("__and__", lambda x: x & 1),
+        ("__or__", lambda x: x | 1),
+        ("__xor__", lambda x: x ^ 1),
+        ("__eq__", lambda x: x == 1),
+        ("__iand__", lambda x: x.__iand__(1)),
+        ("__ipow__", lambda x: x.__ipow__(2)),
+        ("__invert__", lambda x: ~x),
+    ],
+)
+def test_some_operators_of_python_are_told_as_themselves(name, run):
+    x = wye.tensor([3, 4])
+    with Told("answered") as told:
+        answer = run(x)
+    assert answer == "answered"
+    assert told.seen == [getattr(wye.Tensor, name)]
+
+
+def test_python_asks_the_other_operand_where_all_handlers_refuse():
+    class Refuses(wye.Tensor):
+        @classmethod
+        def __wye_function__(cls, func, types, args=(), kwargs=None):
+            return NotImplemented
+
+    class OnTheRight(Refuses):
+        @classmethod
+        def __wye_function__(cls, func, types, args=(), kwargs=None):
+            return "right" if func is wye.Tensor.__rpow__ else NotImplemented
+
+    assert Refuses() ** OnTheRight() == "right"
+    with pytest.raises(TypeError, match="unsupported operand"):
+        Refuses() * OnTheRight()

@@ -207,6 +207,7 @@ _dispatch_print_registrations_for_dispatch_key = _inspection.print_registrations
 _dispatch_clear_leaked_python_filenames = _inspection.forget_file_names
 _get_operation_overload = _inspection.find_overload
 _jit_get_operation = _inspection.find_packet
+_jit_resolve_packet = _inspection.resolve_overload
 _jit_get_schemas_for_operator = _inspection.schemas_of
 _jit_get_all_schemas = _inspection.all_schemas
 _jit_get_custom_class_schemas = _inspection.class_schemas
@@ -259,7 +260,7 @@ _get_dispatch_stack_at = _stack.mode_at
 # ---- function modes ----
 DisableTorchFunction = _function.disable_functions
 DisableTorchFunctionSubclass = _function.disable_subclass_functions
-_EnableTorchFunction = _function.enable_functions
+_EnableTorchFunction = _held(_function.enable_functions)
 _push_on_torch_function_stack = _function.push_function_mode
 _pop_torch_function_stack = _function.pop_function_mode
 _len_torch_function_stack = _function.count_function_modes
