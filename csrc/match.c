@@ -131,6 +131,34 @@ place_one(const Form *form, const Signature *sig, Py_ssize_t i, PyObject *value,
     return 1;
 }
 
+/* Must the tensor be read to know the number that it is given for?  Only where all else fits. */
+static int
+is_read(const Form *form, Py_ssize_t i, PyObject *value)
+{
+    return !is_tensor_kind(form->kinds[i]) && !is_scalar(value) && is_tensor(value);
+}
+
+/* Put all values at their places.  1: done; 0: refused; -1: error. */
+static int
+place_all(const Form *form, const Signature *sig, PyObject **values, match_t *match)
+{
+    uint64_t later = 0;
+    int ok = 1;
+    for (Py_ssize_t i = 0; ok > 0 && i < form->n_args; i++) {
+        if (values[i] == NULL)
+            continue;
+        if (is_read(form, i, values[i]))
+            later |= UINT64_C(1) << i;
+        else
+            ok = place_one(form, sig, i, values[i], match);
+    }
+    for (Py_ssize_t i = 0; ok > 0 && later != 0 && i < form->n_args; i++) {
+        if (later >> i & 1)
+            ok = place_one(form, sig, i, values[i], match);
+    }
+    return ok;
+}
+
 static Py_ssize_t
 find_parameter(const Form *form, PyObject *name)
 {
@@ -242,10 +270,8 @@ match_form(const Form *form, const Signature *sig, args_t args, match_t *match)
     match->given = 0;
     match->overridden = match->requires_grad = 0;
     int ok = sig->n_args > MAX_ARGS ? 0 : sort_values(form, args, values, &gathered);
-    for (Py_ssize_t i = 0; ok > 0 && i < form->n_args; i++) {
-        if (values[i] != NULL)
-            ok = place_one(form, sig, i, values[i], match);
-    }
+    if (ok > 0)
+        ok = place_all(form, sig, values, match);
     for (Py_ssize_t i = 0; ok > 0 && i < PyTuple_GET_SIZE(form->fills); i++)
         ok = fill_in(sig, PyTuple_GET_ITEM(form->fills, i), match);
     if (ok > 0)

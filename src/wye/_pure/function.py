@@ -160,10 +160,17 @@ def _has_handler(kind: int, value: Any) -> bool:
     return hasattr(cls, "__wye_function__") or hasattr(cls, "__torch_function__")
 
 
+def _is_read(form: Form, i: int, value: Any) -> bool:
+    """Must the tensor be read to know the number that it is given for?  Only where all else fits."""
+    return isinstance(value, TensorBase) and form.kinds[i] & _BASE not in _TENSORS
+
+
 def _match(form: Form, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Match:
     """The arguments of the form's operator; raises _Refused where the call does not fit."""
     match = _Match()
-    for i, value in sorted(_given(form, args, kwargs).items()):
+    given = _given(form, args, kwargs)
+    for i in sorted(given, key=lambda i: (_is_read(form, i, given[i]), i)):
+        value = given[i]
         place = form.places[i]
         if value is None and form.kinds[i] & OPTIONAL:
             if place < GRAD_FLAG and sig.kinds[place] & OPTIONAL and sig.required >> place & 1:

@@ -104,3 +104,11 @@ def test_several_outputs_are_a_tuple():
 
 def test_packets_stay_lenient():
     assert wye.ops.aten.sum(X, [0], 1).shape == (1, 3)
+
+
+@pytest.mark.parametrize("name", ["pow", "float_power", "remainder", "xlogy"])
+def test_a_tensor_is_not_read_for_a_number_where_the_rest_of_the_call_does_not_fit(name):
+    function, x = getattr(wye, name), wye.tensor([0.5, 2.0])
+    assert wye.allclose(wye.vmap(lambda one: function(one, 2.0))(x), function(x, 2.0))
+    assert wye.allclose(wye.vmap(lambda one: function(2.0, one))(x), function(2.0, x))
+    assert wye.allclose(wye.vmap(lambda one: wye.where(one > 1, one, 2.0))(x), wye.tensor([2.0, 2.0]))
