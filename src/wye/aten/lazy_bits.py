@@ -21,6 +21,7 @@ from wye.tensors import Tensor
 from wye.tensors.meta_array import describe
 from wye.tensors.numpy_engine import np
 from wye.tensors.replacing import resize_array
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,7 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
                     "ZeroTensors are immutable. Please use the materialized zero tensor obtained using .clone() if you "
                     "want a mutable tensor."
                 )
-            copy = ops.aten.clone.default(value) if seen or value._handles_calls else _without(value, bit)
+            copy = ops.aten.clone.default(value) if seen or _is_wrapper(value) else _without(value, bit)
             if name in written:
                 stored.append((value, copy))
             return copy
@@ -79,7 +80,7 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
         by_name = {name: each(value, name) for name, value in kwargs.items()}
         result = op.redispatch(keyset & below, *values, **by_name)
         for target, copy in stored:
-            if (seen or target._handles_calls) and target.shape == copy.shape:
+            if (seen or _is_wrapper(target)) and target.shape == copy.shape:
                 ops.aten.copy_.default(target, copy)
             else:
                 _write(target, copy, bit)
@@ -89,7 +90,12 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
 
 
 def _handle_calls(args: tuple[Any, ...]) -> bool:
-    return any(isinstance(value, Tensor) and value._handles_calls for value in args)
+    return any(isinstance(value, Tensor) and _is_wrapper(value) for value in args)
+
+
+def _is_wrapper(value: Tensor) -> bool:
+    """Are the elements those of other tensors, which operators alone know?"""
+    return value._handles_calls or isinstance(value._data, WrappedArray)
 
 
 def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tensor:

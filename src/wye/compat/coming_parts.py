@@ -44,8 +44,8 @@ _MODULES: Final = {
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
         fx.experimental.recording fx.experimental.validator
         fx.passes.graph_drawer fx.passes.graph_manipulation
-        fx.passes.operator_support fx.passes.reinplace fx.passes.runtime_assert fx.passes.splitter_base
-        fx.passes.tools_common fx.passes.utils.common fx.passes.utils.fuser_utils fx.passes.utils.source_matcher_utils
+        fx.passes.runtime_assert fx.passes.splitter_base
+       
         fx._graph_pickler fx.experimental._dynamism fx.experimental._size_hinting
         fx.experimental.accelerator_partitioner fx.experimental.dynamic_spec
         fx.experimental.graph_gradual_typechecker fx.experimental.merge_matmul

@@ -17,6 +17,7 @@ from wye.call.resolve import get_cached_ops, hooks
 from wye.functionalization import key, tensors
 from wye.functionalization.wrapper import sync
 from wye.keys import DispatchKey
+from wye.modes.mode import disable_current_modes
 from wye.pytree import tree_flatten, tree_map
 from wye.registry.rules import find_rule
 from wye.schema.tags import Tag
@@ -139,7 +140,8 @@ def expected(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, copies: 
         return lambda result: None
     if op.is_view and copies:
         return lambda result: None
-    with suspend_functionalization(), no_python_dispatcher(), key.OUTSIDE:
+    # modes and traces see the program, not the check of it
+    with suspend_functionalization(), no_python_dispatcher(), key.OUTSIDE, disable_current_modes():
         mine, by_name = tree_map(_without_data, (args, kwargs))
         if "device" in by_name:
             by_name["device"] = "meta"

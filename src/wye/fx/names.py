@@ -27,6 +27,7 @@ __all__ = [
     "name_of_target",
     "qualified_name",
     "root_module",
+    "shown_module",
     "snake_case",
     "type_name",
 ]
@@ -188,10 +189,11 @@ def qualified_name(target: Callable[..., Any]) -> str:
     module = getattr(target, "__module__", None)
     if module is None:
         raise RuntimeError(f"cannot find module for {target}")
-    return f"{_shown_module(module)}.{name}"
+    return f"{shown_module(module)}.{name}"
 
 
-def _shown_module(module: str) -> str:
+def shown_module(module: str) -> str:
+    """The name of a module as programs know it: ``torch.nn`` for `wye.nn` in programs for torch."""
     top, dot, rest = module.partition(".")
     return f"{shown.package}{dot}{rest}" if top == "wye" else module
 
@@ -205,7 +207,7 @@ def type_name(value: Any) -> str:
     if type(value) is not types.GenericAlias and isinstance(value, type):
         if value.__module__ == "builtins":
             return value.__qualname__
-        return find_in_package(value) or f"{_shown_module(value.__module__)}.{value.__qualname__}"
+        return find_in_package(value) or f"{shown_module(value.__module__)}.{value.__qualname__}"
     origin, args = getattr(value, "__origin__", None), getattr(value, "__args__", ())
     if origin is not None and args:
         inner = ", ".join("..." if arg is Ellipsis else type_name(arg) for arg in args)

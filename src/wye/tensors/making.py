@@ -8,7 +8,9 @@ from typing import Any, Final
 
 import wye.shown as shown
 from wye._engine import engine
+from wye.call.guards import included_keys
 from wye.call.packets import ops
+from wye.keys import DispatchKey
 from wye.modes import function as functions
 from wye.modes import pre_dispatch
 from wye.modes.stack import ModeKey, dispatch_stack, get_mode
@@ -194,9 +196,14 @@ def tensor(
     if made is None:
         dtype = _checked_dtype(dtype)
         made = (_seen_tensor if is_seen else unseen_tensor)(data, dtype, device)
-        if _thread.lifts > 0 and not made.is_meta:  # PyTorch makes it a leaf; only these layers see that
+        if _thread.lifts > 0 and not made.is_meta and _leaves_are_seen():
             made = ops.aten.detach_.default(made)
     return made._begin_as_leaf() if requires_grad else made
+
+
+def _leaves_are_seen() -> bool:
+    """Does the layer see that the tensor is made a leaf?  The transform does; the key does not, and modes do already."""
+    return not (pre_dispatch.thread.is_active or included_keys().has(DispatchKey.Functionalize))
 
 
 def only_lift_cpu_tensors() -> bool:

@@ -160,3 +160,50 @@ def test_autograd_follows_functional_tensors():
     y.mul_(3)
     y.sum().backward()
     assert value(f.grad) == [6.0, 6.0]
+
+
+def by_hand(f):
+    def run(*args):
+        inside = [functional.to_functional(arg) for arg in args]
+        functional.enable()
+        try:
+            found = f(*inside)
+        finally:
+            functional.disable()
+        for mine, arg in zip(inside, args, strict=True):
+            functional.sync_(mine)
+            arg.copy_(functional.from_functional(mine))
+        functional.sync_(found)
+        return functional.from_functional(found)
+
+    return run
+
+
+def test_lazy_bits_of_functional_tensors_are_resolved_by_operators():
+    def f(x):
+        y = x.clone().conj()
+        y.mul_(2)
+        return wye.view_as_real(y.resolve_conj())
+
+    x, y = wye.tensor([1 + 2j, 3 - 1j]), wye.tensor([1.0, -2.0])
+    assert wye.equal(by_hand(f)(x), f(x))
+    assert wye.equal(by_hand(lambda y: y._neg_view().resolve_neg() + 1)(y), 1 - y)
+
+
+def calls_in_trace(f, *args):
+    return [str(n.target) for n in wye.fx.make_fx(by_hand(f))(*args).graph.nodes if n.op == "call_function"]
+
+
+def test_traces_at_the_key_do_not_see_that_a_tensor_of_numbers_becomes_a_leaf():
+    found = calls_in_trace(lambda x: x + wye.tensor([1.0, 2.0]), wye.ones(2))
+    assert not any("detach" in one for one in found)
+
+
+def test_traces_at_the_key_have_running_averages_as_results():
+    def f(x, mean, var):
+        return wye.batch_norm(x, None, None, mean, var, True, 0.5, 1e-5, False)
+
+    mean, var = wye.zeros(2), wye.ones(2)
+    found = calls_in_trace(f, wye.randn(4, 2), mean, var)
+    assert "aten._native_batch_norm_legit_functional.default" in found
+    assert found.count("aten.copy_.default") == 3

@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wye.fx.graph_checks import attribute_of
 from wye.fx.node import Node
+from wye.fx.passes.ordering import closes_no_cycle
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from wye.fx.graph import Graph
 
 __all__ = ["InternalMatch", "SubgraphMatcher"]
@@ -60,31 +65,36 @@ class SubgraphMatcher:
         self.pattern_placeholder_nodes = [n for n in pattern.nodes if n.op == "placeholder"]
         self.output = next(iter(reversed(pattern.nodes)))
         self.pattern_returning_nodes = self.output.all_input_nodes
-        self.pattern_anchors = [self.output] if match_output else list(self.pattern_returning_nodes)
+        last = [node for node in self.pattern_returning_nodes if len(node.users) == 1]  # what leads to all others
+        self.pattern_anchors = [self.output] if match_output else last
 
-    def match(self, graph: Graph) -> list[InternalMatch]:
-        """All places, in the order of the graph."""
+    def match(self, graph: Graph, node_name_match: str = "") -> list[InternalMatch]:
+        """All places, in the order of the graph.
+
+        Args:
+            graph: The graph.
+            node_name_match: A name that a node of the place must have in its own; any place without it.
+        """
         if not self.pattern_anchors:
             return []
-        places: list[InternalMatch] = []
-        first, *more = self.pattern_anchors
-        for node in graph.nodes:
-            found = InternalMatch(self.pattern_anchors)
-            if self._match(first, node, found) and all(self._extend(anchor, graph, found) for anchor in more):
-                places.append(self._finished(found))
+        places = [self._finished(found) for found in self._places(graph, InternalMatch(self.pattern_anchors), 0)]
+        if node_name_match:
+            places = [place for place in places if any(node_name_match in n.name for n in _computed(place))]
         places = [place for place in places if self._is_contained(place)]
-        return self._without_overlaps(places) if self.remove_overlapping_matches else places
+        if self.remove_overlapping_matches:
+            places = self._without_overlaps(places)
+        return [place for place in places if closes_no_cycle(_computed(place))]
 
-    def _extend(self, anchor: Node, graph: Graph, found: InternalMatch) -> bool:
-        """Find a further result of the pattern in the graph."""
-        if anchor in found.nodes_map:
-            return True
+    def _places(self, graph: Graph, found: InternalMatch, at: int) -> Iterator[InternalMatch]:
+        """What is found so far, with each way to find the further results of the pattern."""
+        if at == len(self.pattern_anchors):
+            yield found
+            return
+        anchor = self.pattern_anchors[at]
         for node in graph.nodes:
             trial = InternalMatch(found.anchors, dict(found.nodes_map))
             if self._match(anchor, node, trial):
-                found.nodes_map = trial.nodes_map
-                return True
-        return False
+                yield from self._places(graph, trial, at + 1)
 
     def _finished(self, found: InternalMatch) -> InternalMatch:
         found.placeholder_nodes = [found.nodes_map.get(node) for node in self.pattern_placeholder_nodes]
@@ -106,11 +116,7 @@ class SubgraphMatcher:
         taken: set[Node] = set()
         kept = []
         for place in places:
-            mine = {
-                node
-                for pattern, node in place.nodes_map.items()
-                if isinstance(node, Node) and pattern.op not in {"placeholder", "output"}
-            }
+            mine = set(_computed(place))
             if not mine & taken:
                 kept.append(place)
                 taken |= mine
@@ -139,13 +145,56 @@ class SubgraphMatcher:
             return True
         if not isinstance(node, Node) or pattern.op != node.op:
             return False
-        if pattern.op not in {"placeholder", "output"} and pattern.target != node.target:
+        if not _has_equal_target(pattern, node):
             return False
         if any(known is node for known in found.nodes_map.values()):
             return False
         before = dict(found.nodes_map)
         found.nodes_map[pattern] = node
-        if self._match(pattern.args, node.args, found) and self._match(pattern.kwargs, node.kwargs, found):
+        mine, theirs = _comparable(pattern, node)
+        if self._match(mine, theirs, found):
             return True
         found.nodes_map = before
         return False
+
+
+def _computed(place: InternalMatch) -> list[Node]:
+    """The nodes that a place is made of: without its arguments and the output."""
+    return [
+        node
+        for pattern, node in place.nodes_map.items()
+        if isinstance(node, Node) and pattern.op not in {"placeholder", "output"}
+    ]
+
+
+def _has_equal_target(pattern: Node, node: Node) -> bool:
+    """Attributes are equal if both are tensors or neither is: their names and values are the module's."""
+    if pattern.op in {"placeholder", "output"}:
+        return True
+    modules = pattern.graph.owning_module, node.graph.owning_module
+    if pattern.op != "get_attr" or None in modules:
+        return bool(pattern.target == node.target)
+    mine, theirs = attribute_of(modules[0], str(pattern.target)), attribute_of(modules[1], str(node.target))
+    return isinstance(mine, Tensor) == isinstance(theirs, Tensor) and (
+        isinstance(mine, Tensor) or pattern.target == node.target
+    )
+
+
+def _comparable(pattern: Node, node: Node) -> tuple[Any, Any]:
+    """The arguments of two equal calls in one form: by place, with defaults, where they were given differently."""
+    schema = getattr(pattern.target, "_schema", None)
+    if schema is None or (len(pattern.args) == len(node.args) and list(pattern.kwargs) == list(node.kwargs)):
+        return (pattern.args, pattern.kwargs), (node.args, node.kwargs)
+    return _all_arguments(schema, pattern), _all_arguments(schema, node)
+
+
+def _all_arguments(schema: Any, node: Node) -> list[Any]:
+    found = []
+    for at, argument in enumerate(schema.arguments):
+        if argument.name in node.kwargs:
+            found.append(node.kwargs[argument.name])
+        elif not argument.kwarg_only and at < len(node.args):
+            found.append(node.args[at])
+        else:
+            found.append(argument.default_value)
+    return found

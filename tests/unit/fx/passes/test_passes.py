@@ -11,6 +11,7 @@ from wye.fx.passes import (
     replace_pattern_with_filters,
     split_module,
 )
+from wye.fx.passes.matching import SubgraphMatcher
 
 
 def sine(a):
@@ -115,3 +116,40 @@ def test_a_module_is_split_into_parts():
     assert wye.equal(made(x, y), module(x, y))
     with pytest.raises(RuntimeError, match="cycle"):
         split_module(module, None, lambda node: {"sin": 0, "add": 1, "add_1": 2, "mul": 0}[node.name])
+
+
+def matches(pattern, f, **options):
+    return SubgraphMatcher(symbolic_trace(pattern).graph, **options).match(symbolic_trace(f).graph)
+
+
+def test_every_way_to_find_the_results_of_a_pattern_is_a_match():
+    def shared(a):
+        b = a.relu()
+        return b.sigmoid(), b.sum()
+
+    def f(x):
+        b = x.relu()
+        return b.sum() + b.sum() + b.sigmoid() + b.sigmoid()
+
+    assert len(matches(shared, lambda x: shared(x), remove_overlapping_matches=False)) == 1
+    assert len(matches(shared, f, remove_overlapping_matches=False)) == 0  # the sums are used outside of each match
+    assert len(matches(lambda a: (a.sin(), a.cos()), lambda x: (x.sin(), x.cos(), x.cos()))) == 1
+    overlapping = matches(
+        lambda a: (a.sin(), a.cos()), lambda x: (x.sin(), x.cos(), x.cos()), remove_overlapping_matches=False
+    )
+    assert len(overlapping) == 2
+
+
+def test_a_match_that_could_not_be_one_call_is_none():
+    def pattern(a, c):
+        b = a.exp()
+        return b, b * c
+
+    assert matches(pattern, lambda x: x.exp() * x.exp().sin())
+    assert not matches(pattern, lambda x: (lambda b: (b * b.sigmoid()).sum())(x.exp()))
+
+
+def test_arguments_match_however_they_are_given():
+    op = wye.ops.aten.sum.dim_IntList
+    assert matches(lambda a: op(a, [1]), lambda x: op(x, dim=[1], keepdim=False))
+    assert not matches(lambda a: op(a, [1]), lambda x: op(x, [1], True))
