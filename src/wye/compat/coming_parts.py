@@ -45,7 +45,6 @@ _MODULES: Final = {
         fx.experimental.recording fx.experimental.validator
         fx.passes.graph_drawer fx.passes.graph_manipulation
         fx.passes.runtime_assert fx.passes.splitter_base
-       
         fx._graph_pickler fx.experimental._dynamism fx.experimental._size_hinting
         fx.experimental.accelerator_partitioner fx.experimental.dynamic_spec
         fx.experimental.graph_gradual_typechecker fx.experimental.merge_matmul

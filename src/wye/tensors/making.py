@@ -202,7 +202,7 @@ def tensor(
 
 
 def _leaves_are_seen() -> bool:
-    """Does the layer see that the tensor is made a leaf?  The transform does; the key does not, and modes do already."""
+    """Does the layer see that the tensor is made a leaf?  The transform does; the key does not, modes do already."""
     return not (pre_dispatch.thread.is_active or included_keys().has(DispatchKey.Functionalize))
 
 

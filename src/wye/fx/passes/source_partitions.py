@@ -1,7 +1,7 @@
 """Partitions by source: the nodes that a module or function of the program became in a graph of operators.
 
-Tracers keep that in ``meta``: ``source_fn_stack`` has (name, function or class) from the outermost call to the innermost;
-``torch_fn`` has the same of the innermost call alone.
+Tracers keep that in ``meta``: ``source_fn_stack`` has (name, function or class), the outermost call first; ``torch_fn``
+has the same of the innermost call alone.
 """
 
 from __future__ import annotations

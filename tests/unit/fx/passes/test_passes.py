@@ -131,7 +131,7 @@ def test_every_way_to_find_the_results_of_a_pattern_is_a_match():
         b = x.relu()
         return b.sum() + b.sum() + b.sigmoid() + b.sigmoid()
 
-    assert len(matches(shared, lambda x: shared(x), remove_overlapping_matches=False)) == 1
+    assert len(matches(shared, shared, remove_overlapping_matches=False)) == 1
     assert len(matches(shared, f, remove_overlapping_matches=False)) == 0  # the sums are used outside of each match
     assert len(matches(lambda a: (a.sin(), a.cos()), lambda x: (x.sin(), x.cos(), x.cos()))) == 1
     overlapping = matches(
