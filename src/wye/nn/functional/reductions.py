@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from wye.tensors import Tensor
 
-__all__ = ["number_of", "reduced", "word_for"]
+__all__ = ["former_number", "former_word", "number_of", "reduced", "word_for"]
 
 _NUMBERS: Final = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 
@@ -17,11 +17,22 @@ def word_for(reduction: str, size_average: bool | None, reduce: bool | None) -> 
     """The reduction; ``size_average`` and ``reduce`` win where they are given."""
     if size_average is None and reduce is None:
         return reduction
+    return former_word(size_average, reduce, depth=5)
+
+
+def former_word(size_average: bool | None, reduce: bool | None, emit_warning: bool = True, *, depth: int = 3) -> str:
+    """The reduction that the former arguments stand for."""
     word = "none" if reduce is False else "sum" if size_average is False else "mean"
-    warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{word}' instead.", stacklevel=4
-    )
+    if emit_warning:
+        warnings.warn(
+            f"size_average and reduce args will be deprecated, please use reduction='{word}' instead.", stacklevel=depth
+        )
     return word
+
+
+def former_number(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> int:
+    """Its number, as operators take it."""
+    return _NUMBERS[former_word(size_average, reduce, emit_warning, depth=4)]
 
 
 def number_of(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
