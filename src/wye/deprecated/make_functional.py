@@ -126,27 +126,29 @@ def combine_state_for_ensemble(
 
 def functional_init(
     model_class: type[Module], ensemble_shape: tuple[int, ...] | tuple[()] = (), device: Any = "cpu"
-) -> Callable[..., tuple[_Tensors, FunctionalModule, list[str]]]:
+) -> Callable[..., tuple[_Tensors, Callable[..., Any], list[str]]]:
     """A function that makes a module, or an ensemble of them, as parameters, function and names.
+
+    The function that it makes takes the parameters, and the module's arguments as a tuple.
 
     Raises:
         ValueError: more than one dimension of ensembles.
     """
     made = functional_init_with_buffers(model_class, ensemble_shape, device)
 
-    def init(*args: Any, **kwargs: Any) -> tuple[_Tensors, FunctionalModule, list[str]]:
+    def init(*args: Any, **kwargs: Any) -> tuple[_Tensors, Callable[..., Any], list[str]]:
         params, _, functional, names, _ = made(*args, **kwargs)
-        return params, FunctionalModule(functional.stateless_model, names), names
+        return params, lambda weights, data: functional(weights, (), data), names
 
     return init
 
 
 def functional_init_with_buffers(
     model_class: type[Module], ensemble_shape: tuple[int, ...] | tuple[()] = (), device: Any = "cpu"
-) -> Callable[..., tuple[_Tensors, _Tensors, FunctionalModuleWithBuffers, list[str], list[str]]]:
-    """The same for modules with buffers."""
+) -> Callable[..., tuple[_Tensors, _Tensors, Callable[..., Any], list[str], list[str]]]:
+    """The same for modules with buffers: parameters, buffers, function and names of both."""
 
-    def init(*args: Any, **kwargs: Any) -> tuple[_Tensors, _Tensors, FunctionalModuleWithBuffers, list[str], list[str]]:
+    def init(*args: Any, **kwargs: Any) -> tuple[_Tensors, _Tensors, Callable[..., Any], list[str], list[str]]:
         if len(ensemble_shape) > 1:
             raise ValueError("NYI: ensemble_shape with more than 1 element")
         count = ensemble_shape[0] if ensemble_shape else 1
@@ -158,6 +160,6 @@ def functional_init_with_buffers(
             functional, params, buffers = combine_state_for_ensemble(models)
         else:
             functional, params, buffers = make_functional_with_buffers(models[0])
-        return params, buffers, functional, *names
+        return params, buffers, lambda weights, buffers, data: functional(weights, buffers, *data), *names
 
     return init

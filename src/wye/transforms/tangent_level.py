@@ -394,7 +394,10 @@ class _InPlace(_Plain):
 
     def __call__(self, interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         interpreter.refuse_captured(op, args, kwargs)
-        return super().__call__(interpreter, op, args, kwargs)
+        result = super().__call__(interpreter, op, args, kwargs)
+        written = args[0] if args else kwargs[self._names[0]]
+        written._bump_version()  # of the wrapper: the tensor inside has counted the write already
+        return result
 
     def _finish(
         self,

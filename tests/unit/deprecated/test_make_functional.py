@@ -46,7 +46,7 @@ def test_a_class_is_made_as_parameters_and_a_function():
     params, f, names = functional_init(nn.Linear, (3,))(2, 2)
     assert names == ["weight", "bias"]
     assert [tuple(p.shape) for p in params] == [(3, 2, 2), (3, 2)]
-    assert wye.vmap(f, (0, None))(params, wye.ones(2)).shape == (3, 2)
+    assert wye.vmap(f, (0, None))(params, (wye.ones(2),)).shape == (3, 2)
     _, buffers, *_ = functional_init_with_buffers(nn.BatchNorm1d)(2)
     assert len(buffers) == 3
 

@@ -259,3 +259,34 @@ def test_arguments_that_no_derivative_is_for_can_be_written_to(jacobian):
     assert y[0].tolist() == [1, 1, 1]
     with pytest.raises(RuntimeError, match="captured"):
         jacobian(y.copy_)(wye.ones(2, 3))
+
+
+class _DoubledInPlace(Function):
+    @staticmethod
+    def forward(x):
+        return x.mul_(2)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.mark_dirty(inputs[0])
+
+    @staticmethod
+    def jvp(ctx, tangent):
+        return tangent.mul_(2) if _DoubledInPlace.writes else tangent * 2
+
+
+@pytest.mark.parametrize("writes", [True, False])
+def test_a_function_that_writes_to_its_input_writes_to_the_tangent_too(writes):
+    def f(x):
+        y = x.clone()
+        z = _DoubledInPlace.apply(y)
+        assert z is y
+        return y
+
+    _DoubledInPlace.writes = writes
+    if writes:
+        _, tangent = jvp(f, (X,), (V,))
+        assert close(tangent, 2 * V)
+    else:
+        with pytest.raises(RuntimeError, match="must modify the corresponding gradient inplace"):
+            jvp(f, (X,), (V,))
