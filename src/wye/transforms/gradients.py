@@ -439,7 +439,7 @@ def jacrev(
         func: Takes tensors, or trees of them, and returns a tensor or a tree of them.
         argnums: Which positional argument, or arguments, the Jacobian is for.
         has_aux: ``func`` returns a pair: the outputs, and a tree of tensors that is returned beside the Jacobian.
-        chunk_size: How many rows are computed at once; None: all.
+        chunk_size: How many rows are computed at once; None: all; 1: without vmap.
 
     Returns:
         A function that returns a tree like the outputs, of trees like the inputs, of tensors with the output's
@@ -460,7 +460,7 @@ def jacrev(
         _check_floating(flat)
         check_real("jacrev", tree_flatten(primals)[0], "input")
         check_real("jacrev", flat, "output")
-        rows = vmap(pull_back, chunk_size=chunk_size)(_basis(flat, spec))
+        rows = _rows(pull_back, _basis(flat, spec), chunk_size)
         made = _split_rows(rows, flat, spec, primals)
         made = tree_map(lambda trees: trees[0] if isinstance(chosen, int) else tuple(trees), made, is_leaf=_is_primals)
         return (made, aux[0]) if has_aux else made
@@ -476,9 +476,19 @@ def _of_one_output(output: Any, pull_back: Any, primals: tuple[Any, ...], chunk_
     n = output.numel()
     rows = aten.new_zeros.default(output, [n, n])
     aten.fill_.Scalar(aten.diagonal.default(rows), 1)
-    found = vmap(pull_back, chunk_size=chunk_size)(aten.view.default(rows, [n, *output.shape]))
+    found = _rows(pull_back, aten.view.default(rows, [n, *output.shape]), chunk_size)
     parts = [aten.split_with_sizes.default(x, [n], 0)[0] for x in found]  # as for several outputs: modes see it
     return tuple([aten.view.default(x, [*output.shape, *x.shape[1:]]) for x in parts])
+
+
+def _rows(pull_back: Callable[..., Any], basis: Any, chunk_size: int | None) -> Any:
+    """Gradients of a batch of cotangents; chunks of one are passes without vmap, which can do whatever backward can."""
+    leaves, spec = tree_flatten(basis)
+    count = leaves[0].shape[0]
+    if chunk_size != 1 or not count:
+        return vmap(pull_back, chunk_size=chunk_size)(basis)
+    found = [pull_back(tree_unflatten([aten.select.int(x, 0, i) for x in leaves], spec)) for i in range(count)]
+    return tree_map(lambda *ones: aten.stack.default(list(ones)), *found)
 
 
 def of_chosen(

@@ -187,3 +187,31 @@ def test_a_pull_back_may_be_told_to_free_the_graph():
 def test_gradients_of_values_inside_cannot_be_retained():
     with pytest.raises(RuntimeError, match=r"call Tensor.retain_grad\(\) inside of a function being transformed"):
         grad(lambda x: ((x * 2).retain_grad(), x.sum())[1])(wye.ones(3))
+
+
+def test_rows_one_by_one_are_computed_without_vmap():
+    class Dynamic(wye.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+        @staticmethod
+        def backward(ctx, gradient):
+            assert len(gradient.nonzero()) <= 1  # has another shape for each row
+            return gradient * 2
+
+    def f(x):
+        return Dynamic.apply(x["a"]), x["b"] * 3
+
+    given = {"a": X, "b": wye.ones(2)}
+    first, second = jacrev(f, chunk_size=1)(given)
+    assert close(first["a"].reshape(6, 6), 2 * wye.eye(6))
+    assert close(second["b"], 3 * wye.eye(2))
+    assert not first["b"].any()
+    assert close(jacrev(Dynamic.apply, chunk_size=1)(X).reshape(6, 6), 2 * wye.eye(6))
+    with pytest.raises(RuntimeError, match="dynamic shape"):
+        jacrev(Dynamic.apply, chunk_size=2)(X)
