@@ -428,6 +428,7 @@ typedef struct {
     keys_t at_level_included, at_level_excluded; /* while autograd's kernels run at a level */
     keys_t inference_keys; /* that tensors made in inference mode do not have: see Note [Inference tensors] (_pure) */
     keys_t handler_keys;   /* keys of tensors whose class handles calls: their metadata is answered in Python */
+    int fills_new_memory;  /* must `empty` write a value into every element?  Python does. */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
     keys_t function_keys;       /* the bit of calls that function modes and subclasses want to see */
     type_entry types[N_TYPES];

@@ -167,7 +167,7 @@ read_factory(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, npy_intp *s
 FACTORY(make_empty)
 {
     npy_intp shape[MAX_DIMS];
-    int number, ndim = read_factory(args, n, kwnames, shape, &number);
+    int number, ndim = hot.fills_new_memory ? -1 : read_factory(args, n, kwnames, shape, &number);
     return ndim < 0 ? NULL : new_array(ndim, shape, number, 0);
 }
 

@@ -105,6 +105,10 @@ set_one(const char *name, PyObject *value)
     }
     if (strcmp(name, "quiet") == 0)
         return use_numpy(value);
+    if (strcmp(name, "fills_new_memory") == 0) {
+        hot.fills_new_memory = value == Py_True;
+        return 0;
+    }
     if (strcmp(name, "dtypes") == 0)
         return set_dtypes(value);
     if (strcmp(name, "cpu_device") == 0 || strcmp(name, "default_dtype") == 0 || strcmp(name, "strided") == 0) {

@@ -190,7 +190,7 @@ fresh_over(PyObject *array)
 
 COMPOSITE(tensor_empty_like)
 {
-    return n == 1 && PyTuple_GET_SIZE(ops) == 0 ? fresh_over(array_like(args[0], 0)) : NULL;
+    return n == 1 && PyTuple_GET_SIZE(ops) == 0 && !hot.fills_new_memory ? fresh_over(array_like(args[0], 0)) : NULL;
 }
 
 COMPOSITE(tensor_zeros_like)
@@ -246,7 +246,7 @@ COMPOSITE(tensor_new_zeros)
 
 COMPOSITE(tensor_new_empty)
 {
-    return new_like(ops, args, n, 0);
+    return hot.fills_new_memory ? NULL : new_like(ops, args, n, 0);
 }
 
 /* Without a device, new tensors are on the CPU. */

@@ -1,19 +1,26 @@
 """Settings of the whole process that programs ask for: determinism, precision of products, number of threads.
 
 NumPy's kernels are deterministic, compute in full precision, and decide about threads themselves.  So most of what is
-set here is remembered and returned, and changes nothing else.
+set here is remembered and returned, and changes nothing else.  One thing does: new memory that nothing was written to
+is not the same every time, so it is filled where deterministic algorithms are wanted.
 """
 
 from __future__ import annotations
 
 import warnings
+from types import ModuleType
 from typing import Final
 
+from wye._engine import engine
+
 __all__ = [
+    "DeterministicModule",
     "always",
     "are_deterministic_algorithms_enabled",
     "cpu_capability",
+    "fills_new_memory",
     "get_deterministic_debug_mode",
+    "get_deterministic_fill_uninitialized_memory",
     "get_float32_matmul_precision",
     "get_num_interop_threads",
     "get_num_threads",
@@ -22,6 +29,7 @@ __all__ = [
     "is_deterministic_algorithms_warn_only_enabled",
     "one",
     "set_deterministic_debug_mode",
+    "set_deterministic_fill_uninitialized_memory",
     "set_float32_matmul_precision",
     "set_flush_denormal",
     "set_num_interop_threads",
@@ -39,6 +47,7 @@ _PRECISIONS: Final = ("highest", "high", "medium")
 class _Settings:
     deterministic = False
     warn_only = False
+    fill_memory = True
     precision = "highest"
     threads = 1
     interop_threads = 1
@@ -52,8 +61,39 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
     Args:
         mode: Is it wanted?
         warn_only: Would an operator that cannot do so warn instead of raising an error?
+
+    Raises:
+        TypeError: one of them is neither True nor False.
     """
+    for argument, value in (("'mode' (position 1)", mode), ("'warn_only'", warn_only)):
+        if not isinstance(value, bool):
+            raise TypeError(
+                f"_set_deterministic_algorithms(): argument {argument} must be bool, not {type(value).__name__}"
+            )
     _Settings.deterministic, _Settings.warn_only = bool(mode), bool(warn_only)
+    engine.configure(fills_new_memory=fills_new_memory())
+
+
+def get_deterministic_fill_uninitialized_memory() -> bool:
+    """Is new memory filled while deterministic algorithms are wanted?"""
+    return _Settings.fill_memory
+
+
+def set_deterministic_fill_uninitialized_memory(mode: bool) -> None:
+    """Fill what `empty`, `resize_` and the like return while deterministic algorithms are wanted, or do not.
+
+    Raises:
+        RuntimeError: ``mode`` is neither True nor False.
+    """
+    if not isinstance(mode, bool):
+        raise RuntimeError(f"expected a bool, but got {type(mode).__name__}")
+    _Settings.fill_memory = bool(mode)
+    engine.configure(fills_new_memory=fills_new_memory())
+
+
+def fills_new_memory() -> bool:
+    """Is new memory filled now: with NaN, or the largest number where there is no NaN?"""
+    return _Settings.deterministic and _Settings.fill_memory
 
 
 def are_deterministic_algorithms_enabled() -> bool:
@@ -64,6 +104,19 @@ def are_deterministic_algorithms_enabled() -> bool:
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
     """Has it asked for warnings only?"""
     return _Settings.warn_only
+
+
+class DeterministicModule(ModuleType):
+    """The class of a module whose attribute ``fill_uninitialized_memory`` is that setting."""
+
+    @property
+    def fill_uninitialized_memory(self) -> bool:
+        """Is new memory filled while deterministic algorithms are wanted?"""
+        return get_deterministic_fill_uninitialized_memory()
+
+    @fill_uninitialized_memory.setter
+    def fill_uninitialized_memory(self, mode: bool) -> None:
+        set_deterministic_fill_uninitialized_memory(mode)
 
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:

@@ -42,6 +42,7 @@ class _Hooks:
     cpu_device: Any  # for C, which makes small tensors without Python: their device,
     default_dtype: Any  # their dtype,
     dtypes: tuple[tuple[int, Any], ...]  # and the dtypes that NumPy has, with NumPy's numbers
+    fills_new_memory: bool  # must `empty` write a value into every element?  Then C leaves it to Python.
     autograd_keys: int  # excluded below autograd
     after_autograd: int  # the keys below
     accumulator_class: type  # of nodes that add to the gradient of a leaf
@@ -277,7 +278,7 @@ def _check_hook(name: str, hook: object) -> None:
     if name.endswith("_keys") or name == "after_autograd":
         _checked_bits(hook)  # type: ignore[arg-type]  # which accepts ints only
         return
-    if name in ("cpu_device", "default_dtype", "dtypes", "strided"):
+    if name in ("cpu_device", "default_dtype", "dtypes", "fills_new_memory", "strided"):
         return
     if name == "symint_type":
         if hook is not None and not isinstance(hook, type):

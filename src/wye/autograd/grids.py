@@ -92,7 +92,9 @@ class _Axis:
         self.slopes = [one * slope * grows for one in slopes]
         self.inside = [(pixel >= 0) & (pixel <= size - 1) for pixel in pixels]
         whole = ops.aten.arange.default(1).dtype
-        self.pixels = [pixel.round().clamp(min=0, max=size - 1).to(whole) for pixel in pixels]
+        self.pixels = [  # NaN is nowhere inside
+            pixel.masked_fill(~inside, 0).round().to(whole) for pixel, inside in zip(pixels, self.inside, strict=True)
+        ]
 
 
 def grid_sample(
@@ -117,7 +119,8 @@ def grid_sample(
         kept = inside.reshape([count, 1, points])
         if to_input is not None:
             weight = _product([axis.weights[i] for axis, i in zip(axes, corner, strict=True)])
-            to_input = to_input.scatter_add(2, wide, flat_grad * weight.reshape([count, 1, points]) * kept)
+            share = (flat_grad * weight.reshape([count, 1, points])).masked_fill(~kept, 0)
+            to_input = to_input.scatter_add(2, wide, share)
         if needs[1]:
             value = (flat.gather(2, wide) * flat_grad * kept).sum(1).reshape(grid.shape[:-1])
             for d in range(n):

@@ -114,7 +114,7 @@ _MODULES: Final = {
         _inductor.pattern_matcher _inductor.runtime _inductor.scheduler _inductor.select_algorithm
         _inductor.standalone_compile _inductor.utils _inductor.virtualized
         utils._config_module utils._contextlib utils._exposed_in utils._foreach_utils utils._import_utils
-        utils._ordered_set utils._strobelight utils._thunk utils._typing_utils utils._zip utils.deterministic
+        utils._ordered_set utils._strobelight utils._thunk utils._typing_utils utils._zip
         backends.cusparselt backends.kleidiai backends.mha backends.miopen backends.nnpack
         backends.xeon backends.xnnpack
         _numpy _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub

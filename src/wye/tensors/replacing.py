@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.keys import FUNCTION, DispatchKeySet
+from wye.process_settings import fills_new_memory
 from wye.tensors.layout import contiguous_strides, own_strides
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.storage import UntypedStorage, byte_extent
@@ -72,10 +73,21 @@ def resize_array(tensor: Tensor, shape: tuple[int, ...], steps: tuple[int, ...] 
     if needed >= 1 << 63:
         raise overflow(shape)
     storage = tensor.untyped_storage()
-    if reach and needed > storage.nbytes():
+    held = storage.nbytes()
+    if reach and needed > held:
         storage.resize_(needed)
     if not reach and any(step >= 1 << 63 for step in wanted):  # no element is there, and yet the strides do not fit
         raise RuntimeError("Stride calculation overflowed")
     data = tensor._data  # now: the storage may have moved
     unit = own_strides(data)[1]
     tensor._show(restride(data, shape, tuple([step * unit for step in wanted])))
+    if fills_new_memory() and storage.nbytes() > held and storage._memory is not None:
+        _fill_from(tensor, held)
+
+
+def _fill_from(tensor: Tensor, held: int) -> None:
+    """Fill what is behind the first bytes of a tensor's memory."""
+    from wye.tensors.new_memory import fill_new  # here: rarely needed
+
+    dtype, storage = tensor._data.dtype, tensor.untyped_storage()
+    fill_new(storage._array(dtype, ((storage.nbytes() - held) // dtype.itemsize,), (dtype.itemsize,), held))

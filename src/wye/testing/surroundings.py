@@ -112,22 +112,28 @@ class Deterministic:
     Args:
         deterministic: Are they?
         warn_only: Would others only warn?
-        fill_uninitialized_memory: Memory that nothing is written to holds what it held; the value is not used.
+        fill_uninitialized_memory: Is new memory that nothing is written to filled?
     """
 
     def __init__(self, deterministic: bool, *, warn_only: bool = False, fill_uninitialized_memory: bool = True) -> None:
-        self._wanted = deterministic, warn_only
-        self._saved = False, False
+        self._wanted = deterministic, warn_only, fill_uninitialized_memory
+        self._saved = False, False, True
 
     def __enter__(self) -> None:
         self._saved = (
             settings.are_deterministic_algorithms_enabled(),
-            (settings.is_deterministic_algorithms_warn_only_enabled()),
+            settings.is_deterministic_algorithms_warn_only_enabled(),
+            settings.get_deterministic_fill_uninitialized_memory(),
         )
-        settings.use_deterministic_algorithms(self._wanted[0], warn_only=self._wanted[1])
+        self._use(*self._wanted)
 
     def __exit__(self, *error: object) -> None:
-        settings.use_deterministic_algorithms(self._saved[0], warn_only=self._saved[1])
+        self._use(*self._saved)
+
+    @staticmethod
+    def _use(deterministic: bool, warn_only: bool, fill: bool) -> None:
+        settings.use_deterministic_algorithms(deterministic, warn_only=warn_only)
+        settings.set_deterministic_fill_uninitialized_memory(fill)
 
 
 def seed_everything(seed: int = 1234) -> None:

@@ -20,6 +20,7 @@ from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import known_equal, strides_like
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.new_memory import fill_new
 from wye.tensors.promotion import dtype_of_number
 
 if TYPE_CHECKING:
@@ -205,10 +206,13 @@ def _scalar_tensor(s: Any, **options: Any) -> Any:
 
 @IMPLICIT("empty.out")
 def empty_out(size: Sequence[int], *, memory_format: Any = None, out: Any) -> Any:
-    """Give a tensor this size: elements without a particular value need nothing else."""
+    """Give a tensor this size; its elements have no particular value, unless new memory is to be filled."""
     if memory_format is not None:
         raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
-    return aten.resize_.default(out, size)
+    filled = aten.resize_.default(out, size)
+    if hasattr(filled, "_data"):
+        fill_new(filled._data)
+    return filled
 
 
 @EXPLICIT("lift", "lift_fresh")

@@ -30,6 +30,7 @@ from wye.schema.values import DTYPES, MEMORY_FORMATS
 from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.layout import permuted_strides
 from wye.tensors.meta_array import MetaArray, restride, strides_of
+from wye.tensors.new_memory import fill_new
 from wye.tensors.promotion import dtype_of_number, to_complex
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None,
 @shortcut("empty")
 def _empty(size: Sequence[int], *, dtype: Any = None, memory_format: Any = None, like: Any = None, **_: Any) -> Any:
     if memory_format is None and _is_plain(like, size):
-        return np.empty(size, element_type(dtype))
-    return _make(like, size, element_type(dtype), memory_format)
+        return fill_new(np.empty(size, element_type(dtype)))
+    return fill_new(_make(like, size, element_type(dtype), memory_format))
 
 
 @KERNELS("empty_strided")
@@ -76,7 +77,7 @@ def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = N
     if any(step < 0 for step in stride):
         raise RuntimeError(f"empty_strided: strides are not negative, got {list(stride)}")
     of = element_type(dtype)
-    return allocate(like, check_sizes(size), of, tuple(stride))
+    return fill_new(allocate(like, check_sizes(size), of, tuple(stride)))
 
 
 @KERNELS("empty_permuted")
@@ -92,7 +93,7 @@ def _empty_permuted(
         raise RuntimeError(f"Duplicate dim not allowed or dimension out of range in {list(physical_layout)}")
     of, shape = element_type(dtype), check_sizes(size)
     sizes = [sym_max(size, 1) for size in shape]
-    return allocate(like, shape, of, permuted_strides(sizes, [*reversed(physical_layout)]))
+    return fill_new(allocate(like, shape, of, permuted_strides(sizes, [*reversed(physical_layout)])))
 
 
 @KERNELS("zeros")

@@ -19,6 +19,7 @@ import wye.inspection as _inspection
 import wye.keys as _keys
 import wye.modes as _modes
 import wye.overrides as _overrides
+import wye.process_settings as _process_settings
 import wye.schema as _schema
 import wye.schema.info as _info
 import wye.schema.tags as _tags
@@ -185,6 +186,8 @@ _storage_id = _inspection.storage_id
 _any_output_is_alias_to_input_or_output = _inspection.any_output_is_alias
 _any_requires_grad = _inspection.any_requires_grad
 _set_grad_enabled = _grad_mode._set_grad_enabled
+_get_deterministic_fill_uninitialized_memory = _process_settings.get_deterministic_fill_uninitialized_memory
+_set_deterministic_fill_uninitialized_memory = _process_settings.set_deterministic_fill_uninitialized_memory
 
 # ---- what is registered ----
 _dispatch_dump = _partial(_dispatch.dump, backends=_PYTORCHS)
