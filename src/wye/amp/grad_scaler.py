@@ -6,6 +6,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
+from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from wye.functional.operators import of
@@ -16,7 +17,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from wye.schema.values import device as Device  # noqa: N812 - a class
 
-__all__ = ["GradScaler", "OptState"]
+__all__ = ["GradScaler", "OptState", "ready"]
 
 _T = TypeVar("_T")
 _FIX = "This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration."
@@ -33,7 +34,8 @@ class OptState(Enum):
     STEPPED = 2
 
 
-def _ready() -> dict[str, Any]:
+def ready() -> dict[str, Any]:
+    """What is known of an optimizer before anything was done with it."""
     return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
@@ -79,7 +81,7 @@ class GradScaler:
             backoff_factor,
             growth_interval,
         )
-        self._per_optimizer_states: defaultdict[int, dict[str, Any]] = defaultdict(_ready)
+        self._per_optimizer_states: defaultdict[int, dict[str, Any]] = defaultdict(ready)
 
     def _lazy_init_scale_growth_tracker(self, dev: Device | str) -> None:
         if self._growth_tracker is not None:
@@ -169,6 +171,10 @@ class GradScaler:
         state = self._per_optimizer_states[id(optimizer)]
         if state["stage"] is OptState.STEPPED:
             raise RuntimeError("step() has already been called since the last update().")
+        if getattr(optimizer, "_step_supports_amp_scaling", False):
+            result = self._hand_scale(optimizer, state, args, kwargs)
+            state["stage"] = OptState.STEPPED
+            return result
         if state["stage"] is OptState.READY:
             self.unscale_(optimizer)
         if not state["found_inf_per_device"]:
@@ -178,6 +184,41 @@ class GradScaler:
             result = optimizer.step(*args, **kwargs)
         state["stage"] = OptState.STEPPED
         return result
+
+    def _hand_scale(self, optimizer: Any, state: dict[str, Any], args: Any, kwargs: dict[str, Any]) -> Any:
+        """The step of an optimizer that scales back itself: it is told the factor and whether there are infinities."""
+        if "grad_scaler" in signature(optimizer.step).parameters:
+            warnings.warn(
+                "GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near "
+                "future GradScaler registers `grad_scale: Tensor` and `found_inf: Tensor` to the passed optimizer and "
+                "let the optimizer use them directly.",
+                FutureWarning,
+                stacklevel=3,
+            )
+            return optimizer.step(*args, **kwargs, grad_scaler=self)
+        if state["stage"] is OptState.READY:
+            self._check_inf_per_device(optimizer)
+        scale, _ = self._check_scale_growth_tracker("step")
+        found = [one.to(device=scale.device) for one in state["found_inf_per_device"].values()]
+        if not found:
+            raise AssertionError("No inf checks were recorded for this optimizer.")
+        factor = None if state["stage"] is OptState.UNSCALED else scale
+        held = getattr(optimizer, "grad_scale", None)
+        if held is not None:
+            factor = held if factor is None else factor * held
+        optimizer.grad_scale, optimizer.found_inf = factor, sum(found[1:], found[0])
+        try:
+            return optimizer.step(*args, **kwargs)
+        finally:
+            del optimizer.grad_scale, optimizer.found_inf
+
+    def _check_inf_per_device(self, optimizer: Any) -> dict[Any, Tensor]:
+        """Note, for each device, whether gradients of an optimizer's parameters are infinite; they stay as they are."""
+        scale, _ = self._check_scale_growth_tracker("_check_inf_per_device")
+        one, zero = (of.full((), value, dtype=DTYPES["float32"], device=scale.device) for value in (1.0, 0.0))
+        found = self._unscale_grads_(optimizer, one, zero, True)
+        self._per_optimizer_states[id(optimizer)]["found_inf_per_device"] = found
+        return found
 
     def update(self, new_scale: float | Tensor | None = None) -> None:
         """Let the factor grow or shrink after the steps of all optimizers, or make it ``new_scale``.
@@ -196,7 +237,7 @@ class GradScaler:
             scale.copy_(new_scale)
         else:
             self._grow(scale, tracker)
-        self._per_optimizer_states = defaultdict(_ready)
+        self._per_optimizer_states = defaultdict(ready)
 
     def _grow(self, scale: Tensor, tracker: Tensor) -> None:
         states = self._per_optimizer_states.values()

@@ -48,3 +48,51 @@ def test_without_cuda_a_scaler_for_it_is_disabled():
         scaler = GradScaler()
     assert scaler.scale(3) == 3
     assert scaler.state_dict() == {}
+
+
+class Unscaling(optim.SGD):
+    """An optimizer that scales back itself."""
+
+    _step_supports_amp_scaling = True
+
+    def step(self):
+        self.seen = self.grad_scale, self.found_inf
+        self.gradients = [p.grad.clone() for group in self.param_groups for p in group["params"]]
+
+
+def test_an_optimizer_may_scale_back_itself():
+    scaler, module = GradScaler("cpu", init_scale=8.0), nn.Linear(1, 1)
+    optimizer = Unscaling(module.parameters())
+    scaler.scale(module(wye.ones(1)).sum()).backward()
+    scaler.step(optimizer)
+    assert [one.item() for one in optimizer.seen] == [8.0, 0.0]
+    assert [one.item() for one in optimizer.gradients] == [8.0, 8.0]
+    assert not hasattr(optimizer, "grad_scale")
+    scaler.update()
+
+
+def test_an_optimizer_that_is_told_the_scale_learns_of_gradients_that_were_scaled_back():
+    scaler, module = GradScaler("cpu", init_scale=8.0), nn.Linear(1, 1)
+    optimizer = Unscaling(module.parameters())
+    scaler.scale(module(wye.ones(1)).sum() * float("inf")).backward()
+    scaler.unscale_(optimizer)
+    scaler.step(optimizer)
+    assert optimizer.seen[0] is None
+    assert optimizer.seen[1].item() == 1.0
+    scaler.update()
+    assert scaler.get_scale() == 4.0
+
+
+def test_a_step_that_takes_the_scaler_gets_it():
+    class Taking(optim.SGD):
+        _step_supports_amp_scaling = True
+
+        def step(self, *, grad_scaler):
+            self.scaler = grad_scaler
+
+    scaler, module = GradScaler("cpu", init_scale=8.0), nn.Linear(1, 1)
+    optimizer = Taking(module.parameters())
+    scaler.scale(module(wye.ones(1)).sum()).backward()
+    with pytest.warns(FutureWarning, match="stop passing itself"):
+        scaler.step(optimizer)
+    assert optimizer.scaler is scaler

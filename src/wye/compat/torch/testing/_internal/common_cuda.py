@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from wye.testing.no_cuda import version as _get_magma_version  # noqa: F401 - no public name
 from wye.testing.no_cuda import version as _get_torch_cuda_version  # noqa: F401 - no public name
+from wye.testing.scaling_cases import scaling_case as _create_scaling_case  # noqa: F401 - no public name
+from wye.testing.scaling_cases import scaling_models as _create_scaling_models_optimizers  # noqa: F401 - no public name
 from wye.testing.skips import is_not as tf32_is_not_fp32
 from wye.testing.skips import unchanged
 
