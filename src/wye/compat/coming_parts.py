@@ -118,7 +118,7 @@ _MODULES: Final = {
         backends.cusparselt backends.kleidiai backends.mha backends.miopen backends.nnpack
         backends.xeon backends.xnnpack
         _numpy _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
-        torch_version quasirandom
+        torch_version
     """,
     _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion",
     _DISTRIBUTED: """
