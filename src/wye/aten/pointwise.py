@@ -319,7 +319,7 @@ _ROWS: Final[dict[str, _Row]] = {
 
 # And those that use numbers exactly, or lay their results out like their operands.
 _WITH_MORE: Final = {
-    "add": Typing("same", "", "add", {}, exact=True),
+    "add": Typing("same", "", "add", {}),
     "mul": Typing("same", "", "mul", {}, exact=True),
     "div": Typing("float", "", "div", {}, exact=True),
     "_conj_physical": Typing("same", "", "_conj_physical", {}, keeps="bifc"),
@@ -334,7 +334,7 @@ _WITH_MORE: Final = {
     "abs": Typing("real", "b", "abs_cpu", {}, keeps="c"),
     "frexp": Typing("same", "", "frexp", dict.fromkeys("bic", (
         RuntimeError, "torch.frexp() only supports floating-point dtypes")), keeps="f"),
-    "sub": Typing("same", "", "sub", {"b": (RuntimeError, _SUBTRACTION)}, exact=True),
+    "sub": Typing("same", "", "sub", {"b": (RuntimeError, _SUBTRACTION)}),
     "div_trunc": Typing("same", "bc", "div_trunc_cpu", {}, exact=True),
     "div_floor": Typing("same", "bc", "div_floor_cpu", {}, exact=True),
 }  # fmt: skip

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.allocation import cast_to_scalar
 from wye.aten.arrays.elementwise_apply import (
     FLOAT32,
     FLOAT64,
@@ -437,7 +438,12 @@ def _scaled_sum(ufunc: np.ufunc, name: str, self: Any, other: Any, alpha: Any, o
     if (out is None or out is self) and type(alpha) in _NUMBERS and abs(alpha) < 1e38 and are_plain(self, other):
         scaled = np.multiply(other, np.array(alpha, self.dtype))
         return ufunc(self, scaled, scaled if out is None else out)
-    check_alpha(result_type(self, other), alpha)
+    kind = result_type(self, other)
+    check_alpha(kind, alpha)
+    if kind.itemsize == 2 and kind.kind not in "iu" and type(alpha) in _NUMBERS:
+        # Numbers are halves, too; the product is not rounded.
+        alpha = float(cast_to_scalar(alpha, kind))
+        self, other = (float(cast_to_scalar(one, kind)) if type(one) in _NUMBERS else one for one in (self, other))
     return apply(lambda a, b: ufunc(a, b * number(alpha, b.dtype)), TYPINGS[name], (self, other), out)
 
 

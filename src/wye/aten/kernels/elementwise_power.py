@@ -96,7 +96,8 @@ def _power_for(exponent: Any, dtype: Any) -> tuple[Callable[[Any], Any], Typing]
         return lambda x: np.power(x, np.full_like(x, exponent)), TYPINGS["pow"]
     if category(dtype) == 2 and exponent in _EXPONENTS:
         return _EXPONENTS[exponent], TYPINGS["pow"]
-    return lambda x: power(x, number(exponent, x.dtype)), TYPINGS["pow"]
+    exact = category(dtype) != 2  # an exponent of floats of 16 bits is rounded to them
+    return lambda x: power(x, number(exponent if exact else number(exponent, dtype), x.dtype)), TYPINGS["pow"]
 
 
 @KERNELS("pow.Scalar")

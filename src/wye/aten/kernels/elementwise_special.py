@@ -358,7 +358,7 @@ _xlogy, _xlog1py = _times_log(np.log), _times_log(np.log1p)
 @KERNELS("xlogy.Tensor", "xlogy.Scalar_Other", "xlogy.Scalar_Self")
 def xlogy(self: Any, other: Any, *, out: Any = None) -> Any:
     """``self * log(other)``; 0 where ``self`` is."""
-    return apply(_xlogy, TYPINGS["xlogy"], (self, other), out)
+    return apply(_xlogy, TYPINGS["xlogy"], (self, other), out, widen=False)  # logarithms are rounded, too
 
 
 program(xlogy, _xlogy, "other", typing=TYPINGS["xlogy"])
@@ -367,7 +367,7 @@ program(xlogy, _xlogy, "other", typing=TYPINGS["xlogy"])
 @KERNELS("special_xlog1py", "special_xlog1py.other_scalar", "special_xlog1py.self_scalar")
 def special_xlog1py(self: Any, other: Any, *, out: Any = None) -> Any:
     """``self * log1p(other)``; 0 where ``self`` is."""
-    return apply(_xlog1py, TYPINGS["special_xlog1py"], (self, other), out)
+    return apply(_xlog1py, TYPINGS["special_xlog1py"], (self, other), out, widen=False)  # logarithms are rounded, too
 
 
 program(special_xlog1py, _xlog1py, "other", typing=TYPINGS["special_xlog1py"])

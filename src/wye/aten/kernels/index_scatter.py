@@ -117,9 +117,16 @@ def _scatter_into(self: Any, dim: int, index: Any, src: Any, reduce: str | None)
         _accumulate(_UFUNCS[reduce], target, _key(at, dim), src)
 
 
-def _accumulate(ufunc: Any, target: Any, key: tuple[Any, ...], src: Any) -> None:
-    """``target[key] = ufunc(target[key], src)``, once for every position, in single precision for halves."""
-    if target.dtype.itemsize == 2 and target.dtype.kind not in "iu":
+def _is_half(dtype: Any) -> bool:
+    return bool(dtype.itemsize == 2 and dtype.kind not in "iu")
+
+
+def _accumulate(ufunc: Any, target: Any, key: tuple[Any, ...], src: Any, rounded: bool = False) -> None:
+    """``target[key] = ufunc(target[key], src)``, once for every position.
+
+    Halves are computed in single precision and rounded at the end, or, with ``rounded``, in every step.
+    """
+    if _is_half(target.dtype) and not rounded:
         wide = target.astype(np.float32)
         ufunc.at(wide, key, np.asarray(src).astype(np.float32))
         store(target, wide)
@@ -190,11 +197,13 @@ def _divide(target: Any, counts: Any) -> None:
         store(target, target / counts.astype(to_real(target.dtype)))
 
 
-def _reduce_at(self: Any, key: tuple[Any, ...], src: Any, reduce: str, include_self: bool) -> None:
+def _reduce_at(
+    self: Any, key: tuple[Any, ...], src: Any, reduce: str, include_self: bool, rounded: bool = False
+) -> None:
     """Reduce ``src`` into the positions ``key`` of ``self``, which take part themselves or not."""
     if not include_self:
         self[key] = _identity(reduce, self.dtype)
-    _accumulate(_UFUNCS[reduce], self, key, src)
+    _accumulate(_UFUNCS[reduce], self, key, src, rounded)
     if reduce == "mean":
         counts = np.ones(self.shape, np.int64)
         if not include_self:
@@ -305,10 +314,20 @@ def _index_add_(self: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1)
     outer = self.ndim > 1 and dim in (0, self.ndim - 1) and alpha == 1 and name_of(index.dtype) == "int64"
     key = _positions(index, dim, target.shape[dim], RuntimeError if outer else IndexError)
     source = _slices_of(source, target, dim)
+    if alpha != 1 and self.ndim > 1 and dim == 0 and _is_half(self.dtype):  # other slices are added as numbers are
+        _add_slices(target, dim, index.reshape(-1), source, np.float32(cast_number(alpha, self.dtype)))
+        return self
     if alpha != 1:
         source = (source * np.asarray(cast_number(alpha, self.dtype), self.dtype)).astype(self.dtype)
-    _accumulate(np.add, target, key, source)
+    _accumulate(np.add, target, key, source, rounded=not outer)
     return self
+
+
+def _add_slices(target: Any, dim: int, index: Any, source: Any, alpha: Any) -> None:
+    """Add multiples of slices of halves one after the other: each sum is rounded, the products are not."""
+    slices, added = np.moveaxis(target, dim, 0), np.moveaxis(source, dim, 0).astype(np.float32) * alpha
+    for place, one in zip(index.tolist(), added, strict=True):
+        slices[place] = (slices[place].astype(np.float32) + one).astype(target.dtype)
 
 
 @KERNELS("index_copy_")
@@ -366,7 +385,7 @@ def _index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *,
     if type(self) is not MetaArray and index.size:
         target = as_one_dim(self)
         key = _positions(index, dim, target.shape[dim], IndexError)
-        _reduce_at(target, key, _slices_of(source, target, dim), reduce, include_self)
+        _reduce_at(target, key, _slices_of(source, target, dim), reduce, include_self, rounded=True)
     return self
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.elementwise_apply import as_operand
 from wye.aten.arrays.results import allocate, computing, described, rounded
 from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import linalg as fake
@@ -166,7 +167,14 @@ def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: 
     dtype = self.dtype
     wide = computing(dtype)
     product = np.matmul(mat.astype(wide, copy=False), vec.astype(wide, copy=False))
-    return _stored(_added(product, self, beta, alpha), dtype, out)
+    if wide is not dtype and beta not in (0, 1):  # in 16 bits, the multiple is rounded before products are added
+        self, beta = self * as_operand(beta, dtype), 1
+    return _stored(_added(product, self, beta, _factor(alpha, dtype)), dtype, out)
+
+
+def _factor(value: Any, dtype: Any) -> Any:
+    """A factor of floats of 16 bits is rounded to them."""
+    return value if computing(dtype) is dtype else float(as_operand(value, dtype))
 
 
 @KERNELS("mv")
@@ -220,6 +228,12 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out:
         product = np.logical_and.outer(vec1, vec2) if alpha else np.zeros(meta.shape, bool)
         return _stored(product | self if beta else product, meta.dtype, allocate(meta) if out is None else out)
     wide = computing(meta.dtype)
+    if wide is not meta.dtype:  # in 16 bits, every step is rounded
+        first, second, start = (one.astype(meta.dtype, copy=False) for one in (vec1, vec2, self))
+        product = np.multiply.outer(first * as_operand(alpha, meta.dtype), second)
+        if beta != 0:
+            product = start * as_operand(beta, meta.dtype) + product
+        return _stored(product, meta.dtype, allocate(meta) if out is None else out)
     product = np.multiply.outer(vec1.astype(wide, copy=False), vec2.astype(wide, copy=False))
     product = _added(product, self.astype(meta.dtype, copy=False), beta, alpha)
     return _stored(product, meta.dtype, allocate(meta) if out is None else out)
