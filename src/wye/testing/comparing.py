@@ -99,11 +99,20 @@ def assert_same(
             raise AssertionError(f"{len(first)} items, expected {len(second)}: {first!r} != {second!r}")
         for one, other in zip(first, second, strict=True):
             same(one, other)
-    elif isinstance(first, float | complex) and isinstance(second, Number):
-        kinds = (value.dtype for value in (first, second) if hasattr(value, "dtype"))  # of NumPy's numbers
-        _close(first, second, *_chosen(tolerances(DTYPES["float64"], *kinds), at_least, rtol, atol))
+    elif all(isinstance(value, Number) for value in (first, second)) and _has_fraction(first, second):
+        _close(first, second, *_chosen(tolerances(*_kinds(first, second)), at_least, rtol, atol))
     elif not (first == second):  # noqa: SIM201 - values may say that they are equal and not that they differ
         raise AssertionError(f"{first!r} != {second!r}")
+
+
+def _has_fraction(*values: Any) -> bool:
+    return any(isinstance(value, float | complex) for value in values)
+
+
+def _kinds(*values: Any) -> list[dtype]:
+    """The dtypes whose tolerances count: numbers are compared as those of single precision are."""
+    found = [value.dtype for value in values if hasattr(value, "dtype")]
+    return [*found, DTYPES["float32"]] if _has_fraction(*values) else found
 
 
 def _elements_of(value: Any) -> Any:
@@ -160,7 +169,7 @@ def _same_tensors(
             return
     elif not all(_can_be_an_array(value) for value in (first, second)):
         raise AssertionError(f"{first!r} != {second!r}")
-    usual = tolerances(*(value.dtype for value in (first, second) if hasattr(value, "dtype")))
+    usual = tolerances(*_kinds(first, second))
     _close(first, second, *_chosen(usual, at_least, rtol, atol))
 
 

@@ -206,6 +206,10 @@ class OpInfo:
     supports_inplace_autograd: bool = True
     supports_varargs: bool = False
     supports_sparse: bool = False
+    supports_sparse_csr: bool = False
+    supports_sparse_csc: bool = False
+    supports_sparse_bsr: bool = False
+    supports_sparse_bsc: bool = False
     supports_scripting: bool = True
     supports_tracing: bool = True
     check_batched_grad: bool = True

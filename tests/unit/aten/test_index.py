@@ -104,7 +104,14 @@ def test_scatter_reduce_takes_the_old_element_or_not(reduce, include_self, expec
 def test_halves_are_added_up_in_single_precision():
     x = np.zeros(1, np.float16)
     many = np.full(3000, 1, np.float16)
-    assert SCATTER["index_add"](x, 0, np.zeros(3000, np.int64), many).tolist() == [3000]
+    assert SCATTER["scatter_add"](x, 0, np.zeros(3000, np.int64), many).tolist() == [3000]
+    assert SCATTER["index_add"](x[None], 1, np.zeros(3000, np.int64), many[None]).tolist() == [[3000]]
+
+
+def test_slices_of_vectors_of_halves_are_added_in_rounded_steps():
+    many = np.full(3000, 1, np.float16)
+    made = SCATTER["index_add"](np.zeros(1, np.float16), 0, np.zeros(3000, np.int64), many)
+    assert made.tolist() == [2048]  # as in PyTorch
 
 
 def test_cat_skips_empty_vectors_and_promotes():

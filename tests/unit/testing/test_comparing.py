@@ -50,7 +50,7 @@ def test_arrays_are_as_close_as_their_dtypes_allow():
     assert_same(0.001, np.float16(0.001))
     assert_same(np.array([0.1]), np.array([0.1 + 5e-6], np.float32))
     with pytest.raises(AssertionError):
-        assert_same(np.float64(0.1), np.float64(0.1 + 1e-6))
+        assert_same(np.array([0.1]), np.array([0.1 + 1e-6]))
 
 
 def test_storages_are_equal_by_their_elements():
@@ -67,3 +67,13 @@ def test_modules_that_are_lists_or_dictionaries_are_compared_item_by_item():
     assert_same(nn.ModuleDict({"a": layer}), nn.ModuleDict({"a": layer}))
     with pytest.raises(AssertionError):
         assert_same(nn.ModuleList([layer]), nn.ModuleList([other]))
+
+
+def test_numbers_are_compared_in_single_precision():
+    assert_same(3.3895313892515355e38, 3.38953e38)
+    assert_same(1, 1 + 1e-6)
+    assert_same(wye.tensor(1.0, dtype=wye.float64), 1 + 1e-6)
+    with pytest.raises(AssertionError):
+        assert_same(1.0, 1 + 1e-4)
+    with pytest.raises(AssertionError):
+        assert_same(10**9, 10**9 + 1)
