@@ -153,6 +153,8 @@ def test_functions_of_one_complex_number(name, dtype):
     numbers = np.array(COMPLEX, dtype)
     if name == "sign":  # NumPy's leaves the standard where one part is NaN and the other is infinite, and keeps -0.0
         numbers = numbers[~(np.isnan(numbers) & np.isinf(numbers)) & (numbers.real != 0) & (numbers.imag != 0)]
+    if name == "log1p":  # of -0 it is -0 as an operator and 0 in NumPy: the standard leaves that open
+        numbers = numbers[~((numbers == 0) & np.signbit(numbers.real))]
     assert_same_parts(getattr(xp, name)(xp.asarray(numbers)), getattr(np, name)(numbers))  # C99's, as the standard's
 
 
