@@ -1,4 +1,5 @@
 /* Members of the class of tensors that answer in C where they can, and ask the Python member of the same name else.
+ * Function modes and subclasses that handle functions are asked before both.
  *
  * The questions and their answers are in metadata.c; here is how classes have them as attributes and methods.
  */
@@ -7,18 +8,49 @@
 typedef struct {
     PyObject_HEAD
     vectorcallfunc vectorcall;
-    answer_fn answer;
+    answer_fn answer; /* NULL: Python answers everything */
+    PyObject *name;
     PyObject *python; /* a function or a property */
     PyObject *ops;    /* a tuple of the operators that it stands for */
     PyObject *known;  /* Python's answer, where it is the same for all plain tensors; NULL: not requested yet */
     int of_wrapped, learns;
+    int python_asks; /* does the function in Python ask handlers by itself? */
 } Member;
+
+/* Does a function mode, or the class of an argument, want to handle it?  See Note [What handlers are told]. */
+static inline int
+is_handled(PyObject *const *args, Py_ssize_t n)
+{
+    keys_t keys = {0, 0};
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (Py_TYPE(args[i]) != hot.plain_type && is_tensor(args[i]))
+            keys.lo |= ((TensorBase *)args[i])->keys.lo;
+    }
+    return (with_thread_state(keys).lo & hot.function_keys.lo) != 0 && hot.override != NULL;
+}
+
+/* The same of a call, with the values of its keywords. */
+static inline int
+is_call_handled(PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    return is_handled(args, PyVectorcall_NARGS(nargsf) + (kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames)));
+}
+
+static PyObject *
+call_handlers(PyObject *member, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    if (((Member *)member)->python_asks)
+        return PyObject_Vectorcall(((Member *)member)->python, args, nargsf, kwnames);
+    return call_boxed(hot.override, (Op *)member, NULL, (args_t){args, PyVectorcall_NARGS(nargsf), kwnames});
+}
 
 /* `x[index]` */
 PyObject *
 getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
 {
     Member *member = (Member *)object;
+    if (is_call_handled(args, nargsf, kwnames))
+        return call_handlers(object, args, nargsf, kwnames);
     if (LIKELY(PyVectorcall_NARGS(nargsf) == 2 && kwnames == NULL)) {
         PyArrayObject *array = plain_array(args[0]);
         PyObject *made = array == NULL ? index_by_operators(member->ops, args[0], args[1])
@@ -34,6 +66,8 @@ PyObject *
 backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
 {
     Py_ssize_t n_names = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
+    if (is_call_handled(args, nargsf, kwnames))
+        return call_handlers(object, args, nargsf, kwnames);
     if (LIKELY(PyVectorcall_NARGS(nargsf) == 1 && n_names <= 1)) {
         int is_plain =
             n_names == 0 || ((args[1] == Py_True || args[1] == Py_False) &&
@@ -50,7 +84,9 @@ method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObje
 {
     Member *member = (Member *)object;
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
-    if (LIKELY(n > 0 && kwnames == NULL)) {
+    if (is_call_handled(args, nargsf, kwnames))
+        return call_handlers(object, args, nargsf, kwnames);
+    if (LIKELY(n > 0 && kwnames == NULL && member->answer != NULL)) {
         shown_t shown;
         PyObject *answer = NULL;
         if (show_for_member(args[0], &shown) && (!shown.is_wrapped || member->of_wrapped)) {
@@ -79,15 +115,33 @@ learn_dtype(PyArrayObject *array, PyObject *answer)
         hot.dtypes[PyArray_TYPE(array)] = Py_NewRef(answer);
 }
 
+/* Handlers see the reading and writing of an attribute as calls of `__get__`, `__set__` and `__delete__`. */
+static PyObject *
+handle_attribute(PyObject *self, const char *how, PyObject *object, PyObject *value)
+{
+    PyObject *method = PyObject_GetAttrString(self, how);
+    PyObject *args = value == NULL ? PyTuple_Pack(1, object) : PyTuple_Pack(2, object, value);
+    PyObject *named = PyDict_New(), *result = NULL;
+    if (method != NULL && args != NULL && named != NULL)
+        result = PyObject_CallFunctionObjArgs(hot.override, method, args, named, NULL);
+    Py_XDECREF(method);
+    Py_XDECREF(args);
+    Py_XDECREF(named);
+    return result;
+}
+
 static PyObject *
 getter_get(PyObject *self, PyObject *object, PyObject *type)
 {
     if (object == NULL || object == Py_None)
         return Py_NewRef(self);
+    if (is_handled(&object, 1))
+        return handle_attribute(self, "__get__", object, NULL);
     Member *member = (Member *)self;
     shown_t shown;
     PyObject *answer = NULL;
-    int is_shown = show_for_member(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
+    int is_shown =
+        member->answer != NULL && show_for_member(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
     if (is_shown) {
         const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)object,
                                NULL,        0,          member->ops, member->known};
@@ -109,10 +163,15 @@ static int
 getter_set(PyObject *self, PyObject *object, PyObject *value)
 {
     PyObject *python = ((Member *)self)->python;
+    if (is_handled(&object, 1)) {
+        PyObject *result = handle_attribute(self, value == NULL ? "__delete__" : "__set__", object, value);
+        Py_XDECREF(result);
+        return result == NULL ? -1 : 0;
+    }
     return Py_TYPE(python)->tp_descr_set(python, object, value);
 }
 
-/* Its name, documentation and signature are those of the Python member. */
+/* Its documentation and signature are those of the Python member. */
 static PyObject *
 member_getattro(PyObject *self, PyObject *name)
 {
@@ -120,6 +179,9 @@ member_getattro(PyObject *self, PyObject *name)
     if (PyUnicode_CompareWithASCIIString(name, "__doc__") == 0 ||
         PyUnicode_CompareWithASCIIString(name, "__module__") == 0)
         return PyObject_GetAttr(python, name);
+    if (PyUnicode_CompareWithASCIIString(name, "__qualname__") == 0)
+        return PyUnicode_FromFormat(Py_TYPE(self) == hot.method_type ? "Tensor.%U" : "TensorBase.%U",
+                                    ((Member *)self)->name);
     PyObject *found = PyObject_GenericGetAttr(self, name);
     if (found != NULL || !PyErr_ExceptionMatches(PyExc_AttributeError))
         return found;
@@ -127,10 +189,18 @@ member_getattro(PyObject *self, PyObject *name)
     return PyObject_GetAttr(python, name);
 }
 
+static PyObject *
+member_repr(PyObject *self)
+{
+    const char *what = Py_TYPE(self) == hot.method_type ? "method" : "attribute";
+    return PyUnicode_FromFormat("<%s %R of tensors>", what, ((Member *)self)->name);
+}
+
 static int
 member_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Member *)self)->name);
     Py_VISIT(((Member *)self)->python);
     Py_VISIT(((Member *)self)->ops);
     Py_VISIT(((Member *)self)->known);
@@ -142,6 +212,7 @@ member_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
+    Py_CLEAR(((Member *)self)->name);
     Py_CLEAR(((Member *)self)->python);
     Py_CLEAR(((Member *)self)->ops);
     Py_CLEAR(((Member *)self)->known);
@@ -150,34 +221,30 @@ member_dealloc(PyObject *self)
 }
 
 static PyMemberDef getter_members[] = {
+    {"__name__", T_OBJECT, offsetof(Member, name), READONLY, NULL},
     {"__wrapped__", T_OBJECT, offsetof(Member, python), READONLY, "The Python member behind it."},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyMemberDef method_members[] = {
+    {"__name__", T_OBJECT, offsetof(Member, name), READONLY, NULL},
     {"__wrapped__", T_OBJECT, offsetof(Member, python), READONLY, "The Python member behind it."},
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Member, vectorcall), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyType_Slot getter_slots[] = {
-    {Py_tp_descr_get, getter_get},
-    {Py_tp_descr_set, getter_set},
-    {Py_tp_getattro, member_getattro},
-    {Py_tp_traverse, member_traverse},
-    {Py_tp_dealloc, member_dealloc},
-    {Py_tp_members, getter_members},
-    {0, NULL},
+    {Py_tp_descr_get, getter_get},     {Py_tp_descr_set, getter_set},
+    {Py_tp_getattro, member_getattro}, {Py_tp_repr, member_repr},
+    {Py_tp_traverse, member_traverse}, {Py_tp_dealloc, member_dealloc},
+    {Py_tp_members, getter_members},   {0, NULL},
 };
 
 static PyType_Slot method_slots[] = {
-    {Py_tp_call, PyVectorcall_Call},
-    {Py_tp_descr_get, method_get},
-    {Py_tp_getattro, member_getattro},
-    {Py_tp_traverse, member_traverse},
-    {Py_tp_dealloc, member_dealloc},
-    {Py_tp_members, method_members},
-    {0, NULL},
+    {Py_tp_call, PyVectorcall_Call},   {Py_tp_descr_get, method_get},
+    {Py_tp_getattro, member_getattro}, {Py_tp_repr, member_repr},
+    {Py_tp_traverse, member_traverse}, {Py_tp_dealloc, member_dealloc},
+    {Py_tp_members, method_members},   {0, NULL},
 };
 
 static PyType_Spec getter_spec = {
@@ -205,14 +272,16 @@ hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     }
     const question_t *question = question_about(name);
-    if (question == NULL)
-        return Py_NewRef(args[1]); /* nothing to add */
-    if (question->is_method ? !PyFunction_Check(args[1]) : !PyObject_TypeCheck(args[1], &PyProperty_Type)) {
+    int is_method = question == NULL ? PyFunction_Check(args[1]) : question->is_method;
+    if (is_method ? !PyFunction_Check(args[1]) : !PyObject_TypeCheck(args[1], &PyProperty_Type)) {
         PyErr_Format(PyExc_TypeError, "member() takes a %s for %s, not %.100s",
-                     question->is_method ? "function" : "property", name, Py_TYPE(args[1])->tp_name);
+                     question == NULL ? "function or property"
+                     : is_method      ? "function"
+                                      : "property",
+                     name, Py_TYPE(args[1])->tp_name);
         return NULL;
     }
-    PyTypeObject *type = question->is_method ? hot.method_type : hot.getter_type;
+    PyTypeObject *type = is_method ? hot.method_type : hot.getter_type;
     PyObject *ops = operators_in(args + 2, nargs - 2);
     Member *made = ops == NULL ? NULL : (Member *)type->tp_alloc(type, 0);
     if (made == NULL) {
@@ -220,11 +289,17 @@ hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     }
     made->ops = ops;
-    made->vectorcall = question->call == NULL ? method_vectorcall : question->call;
+    made->name = Py_NewRef(args[0]);
+    made->python = Py_NewRef(args[1]);
+    made->vectorcall = method_vectorcall;
+    made->python_asks = PyObject_HasAttrString(args[1], "asks_handlers");
+    if (question == NULL) /* Python answers; handlers are asked here all the same */
+        return (PyObject *)made;
+    if (question->call != NULL)
+        made->vectorcall = question->call;
     made->answer = question->answer;
     made->of_wrapped = question->of_wrapped;
     made->learns = question->learns;
-    made->python = Py_NewRef(args[1]);
     if (question->learns == READS_DEVICE && (made->known = PyUnicode_InternFromString("_device")) == NULL)
         Py_CLEAR(made);
     return (PyObject *)made;

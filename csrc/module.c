@@ -254,7 +254,7 @@ static PyMethodDef hot_methods[] = {
     {"data_ptr", hot_data_ptr, METH_O, "data_ptr($module, array, /)\n--\n\nThe address of an array's first element."},
     {"member", (PyCFunction)(void (*)(void))hot_member, METH_FASTCALL,
      "member($module, name, python, /, *ops)\n--\n\n"
-     "A member of a tensor class that answers for plain tensors, and asks the Python member for others."},
+     "A member of a tensor class: handlers of functions are asked first; then it answers, or the Python member does."},
     {"place_of_caller", (PyCFunction)(void (*)(void))hot_place_of_caller, METH_FASTCALL,
      "place_of_caller(outside, depth=1, /)\n--\n\n"
      "The nearest frame that is not in a file of a directory: its code and instruction."},

@@ -231,10 +231,11 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
         asked = _asked(args, kwargs)
         if has_override(asked):
             by_place, by_name = _as_pytorch_passes(inspect.signature(func), args, kwargs)
-            result: _R = handle_override(wrapped, asked, *by_place, **by_name)
+            result: _R = handle_override(getattr(wrapped, "told", wrapped), asked, *by_place, **by_name)
             return result
         return call_with_arrays(func, args, kwargs) if any_arrays(asked) else func(*args, **kwargs)
 
+    wrapped.asks_handlers = True  # type: ignore[attr-defined]  # for members of classes, which ask otherwise
     wrapped.__module__ = shown.python_module(func.__module__)
     _written_in_python.append(wrapped)
     return wrapped
@@ -307,9 +308,21 @@ def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
         method: Any = getattr(Tensor, short, None)
         if getattr(method, "packet", None) is packet and method is not public:
             found.setdefault(Tensor, []).append(method)
+    found.setdefault(Tensor, []).extend(_members())
     for function in _written_in_python:
         found.setdefault(_module_of(function), []).append(function)
     return found
+
+
+def _members() -> Iterable[Callable[..., Any]]:
+    """What handlers see of members of tensors that are no operators of the set; of attributes their `__get__`."""
+    method, attribute = (type(inspect.getattr_static(Tensor, name)) for name in ("dim", "shape"))
+    for name in dir(Tensor):
+        member: Any = getattr(Tensor, name)
+        if isinstance(member, attribute):
+            yield member.__get__
+        elif callable(member) and (isinstance(member, method) or getattr(member, "told", None) is member):
+            yield member
 
 
 def _module_of(function: Callable[..., Any]) -> Any:
@@ -345,7 +358,8 @@ def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     for function in (function for functions in overridable_functions().values() for function in functions):
         packet: Any = getattr(function, "packet", function)
         if not isinstance(packet, OpOverloadPacket):
-            found[function] = _returning(inspect.signature(function))
+            is_attribute = getattr(function, "__name__", None) == "__get__"
+            found[function] = _returning(inspect.signature(_read if is_attribute else function))
             continue
         overloads = packet.op_overloads()
         found[function] = _dummy(overloads[0].schema)
@@ -355,6 +369,10 @@ def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
 
 
 testing_overrides.__test__ = False  # type: ignore[attr-defined]  # its name is no test's
+
+
+def _read(self: Any) -> None:
+    """What reading an attribute takes."""
 
 
 def _dummy(schema: FunctionSchema) -> Callable[..., int]:

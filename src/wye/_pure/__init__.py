@@ -58,6 +58,7 @@ from wye._pure.levels import (
     run_vmap,
     wrap_at,
 )
+from wye._pure.members import member
 from wye._pure.modes import ModeBase, ModeStackBase
 from wye._pure.nodes import configure_nodes, map_aggregate, map_arg, new_node, set_arguments
 from wye._pure.op import Forward, Op, hops, keys_of_call
@@ -111,7 +112,6 @@ from wye._pure.shortcuts import (
     eliminate,
     grid_sample_gradients,
     grid_samples,
-    member,
     program,
     shortcut,
     substitute,

@@ -32,12 +32,6 @@ def _check(name: object, ops: tuple[object, ...]) -> None:
             raise TypeError(f"expected an operator, not {type(op).__name__}")
 
 
-def member(name: str, python: Any, /, *ops: Op) -> Any:
-    """The Python member of a tensor class, unchanged."""
-    _check(name, ops)
-    return python
-
-
 def shortcut(name: str, /, *ops: Op) -> Any:
     """None: nothing is tried before a rule in Python."""
     _check(name, ops)

@@ -18,8 +18,6 @@ from wye.aten.overloads import overloads_of, reflected
 from wye.call.packets import ops
 from wye.default_device import DeviceContext as DeviceContext  # devices are contexts from here on
 from wye.grad_mode import is_grad_enabled
-from wye.modes import function as function_modes
-from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
 from wye.warn_always import warn_once
@@ -43,13 +41,12 @@ _SHIFTS: Final = ("lshift", "rshift")  # Python's operators have operators of th
 _COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
 _EXCHANGED: Final = ("pow", "mod", "lshift", "rshift", "floordiv", "matmul")
 REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
-_UNARY: Final = {"neg": "neg", "abs": "abs"}
+_UNARY: Final = {"neg": "neg", "abs": "abs", "pos": "positive"}
 # Operators that handlers see as themselves, as in PyTorch; the others are told as their methods.
 _TOLD: Final = frozenset(
     ["__and__", "__or__", "__xor__", "__eq__", "__floordiv__", "__pow__", "__iand__", "__ior__", "__ixor__", "__ipow__"]
 )
 _ITEM: Final = ops.aten.item.default
-_BOOL: Final = DTYPES["bool"]
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
@@ -91,8 +88,6 @@ def _method(name: str) -> Function:
 
 
 def _rtruediv(self: Any, other: Any) -> Any:
-    if (type(self) is not Tensor or function_modes.thread.top is not None) and function_modes.is_handled(self):
-        return function_modes.call_public(Tensor.__rtruediv__, (self, other), {})
     return Tensor.__mul__(self.reciprocal(), other)
 
 
@@ -126,20 +121,12 @@ def _number(convert: Callable[[Any], Any], c_name: str) -> Callable[[Any], Any]:
 
 
 def _invert(self: Any) -> Any:
-    if (type(self) is not Tensor or function_modes.thread.top is not None) and function_modes.is_handled(self):
-        return function_modes.call_public(Tensor.__invert__, (self,), {})
     try:
         return Tensor.bitwise_not(self)
     except NotImplementedError:
         if self.dtype.is_floating_point or self.dtype.is_complex:
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors") from None
         raise
-
-
-def _pos(self: Any) -> Any:
-    if self.dtype is _BOOL:
-        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
-    return self
 
 
 def _bool(self: Any) -> bool:
@@ -155,15 +142,10 @@ def _index(self: Any) -> int:
     return int(_ITEM(self))
 
 
-def _reading(name: str, python: Callable[[Any], Any]) -> Any:
-    """A method that reads the only element, without a Python frame where the engine can do it."""
-    return engine.member(name, python, _ITEM, ops.aten._local_scalar_dense.default)
-
-
 def _iter(self: Any) -> Iterator[Any]:
-    if not self.ndim:
+    if not self.dim():
         raise TypeError("iteration over a 0-d tensor")
-    return iter(ops.aten.unbind(self, 0))
+    return iter(self.unbind(0))
 
 
 def _reversed(self: Any) -> Any:
@@ -184,11 +166,14 @@ def install() -> None:
             setattr(Tensor, name, Later(name, _method, name))
     _install_operators()
     for name in CONVERSIONS:
-        setattr(Tensor, name, conversion(name))
+        setattr(Tensor, name, engine.member(name, conversion(name)))
+    Tensor.__iter__ = _iter  # type: ignore[method-assign]  # handlers see what it calls, as in PyTorch
     for name, of in PROPERTIES.items():
-        setattr(Tensor, name, LaterProperty(name, _property, of))
+        setattr(Tensor, name, LaterProperty(name, _property, name, of))
     for name, member in _SPECIAL.items():
-        setattr(Tensor, name, member)
+        setattr(Tensor, name, engine.member(name, member))
+    for name, member in _READING.items():  # without a Python frame where the engine can read the element
+        setattr(Tensor, name, engine.member(name, member, _ITEM, ops.aten._local_scalar_dense.default))
 
 
 def _install_operators() -> None:
@@ -217,10 +202,10 @@ def _later(name: str, make: Callable[..., Any], *args: Any) -> None:
     setattr(Tensor, name, Later(name, make, *args))
 
 
-def _property(name: str) -> property:
+def _property(name: str, of: str) -> Any:
     from wye.aten.summaries import SENTENCES  # here: a long table that few programs need
 
-    return property(function(name), _writer(name), doc=SENTENCES[name])
+    return engine.member(name, property(function(of), _writer(of), doc=SENTENCES[of]))
 
 
 def _writer(name: str) -> Callable[[Any, Any], None] | None:
@@ -244,23 +229,20 @@ def _getitem() -> Any:
 def _setitem() -> Any:
     from wye.aten.indexing import setitem  # here, as above
 
-    return setitem
+    return engine.member("__setitem__", setitem)
 
 
 _SPECIAL: Final[dict[str, Any]] = {
     "__rtruediv__": _rtruediv,
-    "__pos__": _pos,
     "__invert__": _invert,
-    "__bool__": _reading("__bool__", _bool),
-    "__int__": _reading("__int__", _number(int, "int64_t")),
-    "__float__": _reading("__float__", _number(float, "double")),
     "__complex__": _number(complex, "c10::complex<double>"),
-    "__index__": _reading("__index__", _index),
-    "__iter__": _iter,
     "__contains__": _contains,
     "__reversed__": _reversed,
     **METHODS,
 }
+_READING: Final[dict[str, Callable[[Any], Any]]] = {
+    "__bool__": _bool, "__int__": _number(int, "int64_t"), "__float__": _number(float, "double"), "__index__": _index,
+}  # fmt: skip
 
 install()
 if "wye.aten.indexing" not in sys.modules:  # it may be what is being imported, and looks operators up

@@ -19,6 +19,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.overrides import overridable
 from wye.schema.dtype_table import ROWS
 from wye.tensors import Tensor
+from wye.tensors.dense import dtype_of, is_tracked
 from wye.tensors.read_only import read_only
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def _load() -> None:
 
 
 def _may_require_grad(tensor: Tensor) -> bool:
-    return tensor.dtype.is_floating_point or tensor.dtype.is_complex
+    of = dtype_of(tensor)
+    return of.is_floating_point or of.is_complex
 
 
 def _get_requires_grad(self: Tensor) -> bool:
@@ -95,7 +97,7 @@ def _tell_views(base: Tensor, wanted: bool) -> None:
 def _check_inference(tensor: Tensor) -> None:
     from wye.grad_mode import is_inference_mode_enabled  # here: a thread's setting
 
-    if tensor.is_inference() and not is_inference_mode_enabled():
+    if not is_tracked(tensor) and not is_inference_mode_enabled():
         raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
 
 
@@ -314,28 +316,30 @@ def _get_post_hooks(self: Tensor) -> Any:
 
 
 def _install() -> None:
-    made: dict[str, Any] = {
+    attributes: dict[str, property] = {
         "_backward_hooks": property(
             _get_backward_hooks, _set_backward_hooks, _kept("Deletion of _backwards_hooks not allowed!")
         ),
         "_post_accumulate_grad_hooks": property(_get_post_hooks),
         "_grad": property(_get_grad, _set_grad),
         "_grad_fn": property(_get_grad_fn, None, _kept("Deletion of _grad_fn not allowed. Detach tensor instead!")),
-        "requires_grad": engine.member(
-            "requires_grad", property(_get_requires_grad, _set_requires_grad, _kept("requires_grad must be a bool"))
-        ),
-        "grad": engine.member("grad", property(_get_grad, _set_grad, _del_grad)),
-        "grad_fn": engine.member("grad_fn", read_only("grad_fn", _get_grad_fn)),
-        "is_leaf": engine.member("is_leaf", read_only("is_leaf", _get_is_leaf)),
-        "output_nr": engine.member("output_nr", read_only("output_nr", _get_output_nr)),
-        "retains_grad": engine.member("retains_grad", read_only("retains_grad", _get_retains_grad)),
+        "requires_grad": property(_get_requires_grad, _set_requires_grad, _kept("requires_grad must be a bool")),
+        "grad": property(_get_grad, _set_grad, _del_grad),
+        "grad_fn": read_only("grad_fn", _get_grad_fn),
+        "is_leaf": read_only("is_leaf", _get_is_leaf),
+        "output_nr": read_only("output_nr", _get_output_nr),
+        "retains_grad": read_only("retains_grad", _get_retains_grad),
+    }
+    made: dict[str, Any] = {
+        **{name: engine.member(name, value) for name, value in attributes.items()},
         "backward": engine.member("backward", backward),
-        "requires_grad_": requires_grad_,
+        "requires_grad_": engine.member("requires_grad_", requires_grad_),
         "_begin_as_leaf": _begin_as_leaf,
         "register_hook": register_hook,
         "register_post_accumulate_grad_hook": register_post_accumulate_grad_hook,
         "retain_grad": retain_grad,
     }
+    backward.told = made["backward"]  # type: ignore[attr-defined]  # what handlers see
     for name, value in made.items():
         setattr(Tensor, name, value)
 

@@ -28,21 +28,18 @@ def _filled(self: Tensor, numbers: list[Any]) -> Tensor:
     return self.copy_(self.new_tensor(numbers).reshape(self.shape))
 
 
-@overridable
 def apply_(self: Tensor, callable: Callable[[Any], Any]) -> Tensor:
     """Replace each element by what a function returns for it.  Slow: it is called for each."""
     (own,) = _checked(self, "apply_")
     return _filled(self, [callable(value) for value in own])
 
 
-@overridable
 def map_(self: Tensor, tensor: Tensor, callable: Callable[[Any, Any], Any]) -> Tensor:
     """Replace each element by what a function returns for it and for that of another tensor."""
     own, other = _checked(self, "map_", tensor)
     return _filled(self, [callable(a, b) for a, b in zip(own, other, strict=True)])
 
 
-@overridable
 def map2_(self: Tensor, x: Tensor, y: Tensor, callable: Callable[[Any, Any, Any], Any]) -> Tensor:
     """Replace each element by what a function returns for it and for those of two other tensors."""
     own, first, second = _checked(self, "map2_", x, y)
@@ -61,7 +58,6 @@ def storage_type(self: Tensor) -> Any:
     return type_of_storage(self)
 
 
-@overridable
 def dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
     """The dimensions from the one with the largest stride to the one with the smallest.
 
@@ -79,7 +75,6 @@ def dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tup
     return tuple(order)
 
 
-@overridable
 def is_set_to(self: Tensor, tensor: Tensor) -> bool:
     """Do two tensors see the same memory with the same shape and strides?"""
     return (
@@ -133,7 +128,6 @@ def resize_as(self: Tensor, tensor: Tensor) -> Tensor:
     return resize(self, *tensor.shape)
 
 
-@overridable
 def new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
     """A tensor of the same dtype: of sizes, without particular values; or of data."""
     if len(args) == 1 and not isinstance(args[0], int) and type(args[0]).__name__ != "Size":
@@ -142,25 +136,21 @@ def new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
     return self.new_empty(sizes, device=device or self.device)
 
 
-@overridable
 def const_data_ptr(self: Tensor) -> int:
     """The address of the first element, for reading."""
     return self.data_ptr()
 
 
-@overridable
 def sparse_dim(self: Tensor) -> int:
     """The number of sparse dimensions: none."""
     return 0
 
 
-@overridable
 def dense_dim(self: Tensor) -> int:
     """The number of dense dimensions: all."""
     return self.ndim
 
 
-@overridable
 def to_dense(self: Tensor, dtype: Any = None, *, masked_grad: bool = True) -> Tensor:
     """The tensor itself, which is dense; in another dtype if one is given."""
     return self if dtype is None else self.to(dtype)

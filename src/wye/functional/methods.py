@@ -1,12 +1,14 @@
 """Gives `Tensor` the methods that are written in Python.  Importing it does so, after those of the operators.
 
-A method can be handled by function modes and subclasses like a function; handlers are given the method.
+A method can be handled by function modes and subclasses like a function; handlers are given the method, with the
+arguments of those that PyTorch writes in C as they were passed.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.aten import methods as methods  # the methods of the operators come first
 from wye.call.packets import ops
 from wye.functional import distances, former_methods, low_rank, searches, spectral, uniques
@@ -106,19 +108,16 @@ def unflatten(self: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     return of.unflatten(self, dim, list(sizes))
 
 
-@overridable
 def nonzero(self: Tensor, *, as_tuple: bool = False) -> Any:
     """See `wye.nonzero`."""
     return searches.nonzero(self, as_tuple=as_tuple)
 
 
-@overridable
 def where(self: Tensor, condition: Tensor, other: Any = None, *, x2: Any = None) -> Tensor:
     """The elements of this tensor where ``condition`` holds, those of ``other`` (or ``x2``) elsewhere."""
     return of.where(condition, self, x2 if other is None else other)
 
 
-@overridable
 def repeat_interleave(
     self: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None, axis: int | None = None
 ) -> Tensor:
@@ -128,7 +127,6 @@ def repeat_interleave(
     return of.repeat_interleave(self, repeats, *places, output_size=output_size, **named)
 
 
-@overridable
 def new_tensor(
     self: Tensor,
     data: Any,
@@ -184,9 +182,10 @@ def _answer(value: Any) -> property:
 def _install() -> None:
     for name, method in METHODS.items():
         method.__qualname__ = f"Tensor.{name}"
-        setattr(Tensor, name, method)
+        # Handlers get the arguments of the others as PyTorch's methods in Python pass them: see `overridable`.
+        setattr(Tensor, name, method if hasattr(method, "asks_handlers") else engine.member(name, method))
     for name, answer in former_methods.ANSWERS.items():
-        setattr(Tensor, name, _answer(answer))
+        setattr(Tensor, name, engine.member(name, _answer(answer)))
 
 
 _install()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import wye.shown as shown
 from wye.functional.operators import of
+from wye.modes.function import run_without_functions
 from wye.nn.parameter import Parameter
 from wye.tensors import Tensor
 from wye.tensors.subclass import make_subclass
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["UninitializedBuffer", "UninitializedParameter", "UninitializedTensorMixin", "is_lazy"]
 
-# What conversions and state dictionaries call; everything else would compute with a tensor that has no elements.
-_ALLOWED: Final = frozenset(("_to_copy", "copy_", "detach", "size", "to"))
+# What may be called before there is a shape, as in PyTorch: conversions, which give another one, and questions.
+_CONVERSIONS: Final = frozenset(("to", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu"))
+_QUESTIONS: Final = frozenset(("size", "is_complex", "is_floating_point", "get_device", "copy_"))
+_ATTRIBUTES: Final = frozenset(("__get__", "__set__", "__delete__"))
 
 
 class UninitializedTensorMixin:
@@ -77,9 +80,11 @@ class UninitializedTensorMixin:
         name = getattr(func, "__name__", None)
         if name == "copy_" and is_lazy(args[0]):
             return args[0]  # there is nothing to copy to
-        if name in _ALLOWED:
+        if name in _ATTRIBUTES:
+            return run_without_functions(func, args, kwargs)
+        if name in _CONVERSIONS or name in _QUESTIONS:
             made = func(*(_empty(one) if is_lazy(one) else one for one in args), **(kwargs or {}))
-            return cls._lazily_converted(args[0], made) if name in ("_to_copy", "to") else made
+            return cls._lazily_converted(args[0], made) if name in _CONVERSIONS else made
         raise ValueError(
             f"Attempted to use an uninitialized parameter in {func}. This error happens when you are using a "
             f"`LazyModule` or explicitly manipulating `{shown.package}.nn.parameter.{cls.__name__}` objects. When "

@@ -61,7 +61,10 @@ if TYPE_CHECKING:
 else:
     _Base = engine.TensorBase
 
-__all__ = ["CPU", "META", "TRACKED_KEYS", "Tensor", "disabled_dispatch", "disabled_function", "keys_for_device"]
+__all__ = [
+    "CPU", "META", "TRACKED_KEYS", "Tensor", "disabled_dispatch", "disabled_function", "dtype_of", "is_tracked",
+    "keys_for_device",
+]  # fmt: skip
 
 CPU: Final = device_type("cpu")
 META: Final = device_type("meta")
@@ -119,6 +122,16 @@ def _checked_dim(dim: Any, n: int) -> int:
             raise TypeError(f"argument 'dim' (position 1) must be int, not {type(dim).__name__}")
         dim = dim.__index__()
     return wrap_dim(dim, n, scalar=False)
+
+
+def dtype_of(tensor: Tensor) -> dtype_type:
+    """The dtype of a tensor, for wye's own functions: handlers of functions do not see them ask."""
+    return from_numpy_dtype(tensor._data.dtype)
+
+
+def is_tracked(tensor: Tensor) -> bool:
+    """Has it a version counter?  Not in inference mode.  Handlers of functions do not see the question."""
+    return bool(tensor._keys.bits & _COUNTS_WRITES)
 
 
 def _bare(method: Any) -> Any:
@@ -433,7 +446,7 @@ class Tensor(Interchange, Copying, _Base):
 
     def is_inference(self) -> bool:
         """Was it made in inference mode?  Then it has no version counter."""
-        return not self._keys.bits & _COUNTS_WRITES
+        return not is_tracked(self)
 
     @property
     def is_meta(self) -> bool:
@@ -575,18 +588,25 @@ class Tensor(Interchange, Copying, _Base):
         return html_text(self)
 
 
-# Members that the engine answers for plain tensors, without a Python frame.
-_ANSWERED: Final = (
+# Members that handlers of functions see, as in PyTorch: see Note [What handlers are told] (wye/modes/function.py).
+# Most of them the engine answers for plain tensors, without a Python frame.
+_SEEN: Final = (
     "shape", "dtype", "ndim", "itemsize", "nbytes", "dim", "ndimension", "size", "stride", "numel", "nelement",
     "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__", "_version",
     "is_conj", "is_neg", "is_inference",
     "device", "layout", "is_cpu", "is_cuda", "is_meta", "get_device", "data_ptr", "numpy", "tolist",
+    "is_signed", "_is_view", "untyped_storage", "data", "__repr__", "__format__",
+    "is_sparse", "is_quantized", "is_nested", "is_mkldnn", "is_xla", "is_mps",
 )  # fmt: skip
 for _name, _member in [*Tensor.__dict__.items()]:
     if type(_member) is property and _member.fset is None:
         setattr(Tensor, _name, read_only(_name, cast("Any", _member.fget)))
-for _name in _ANSWERED:
+for _name in _SEEN:
     setattr(Tensor, _name, engine.member(_name, Tensor.__dict__[_name]))
+for _method in (Tensor.__dict__["dim"], Tensor.__dict__["numel"]):  # also told by their other names
+    _method.__wrapped__.told = _method
+for _name in ("__array__", "__array_wrap__", "__dlpack__", "__dlpack_device__"):
+    setattr(Interchange, _name, engine.member(_name, Interchange.__dict__[_name]))
 engine.configure(
     plain_type=Tensor,
     array_keys=keys_for_device(CPU).bits,

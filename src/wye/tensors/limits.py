@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import wye.shown as shown
 from wye.schema.values import dtype as dtype_type
 from wye.tensors import promotion
-from wye.tensors.dense import Tensor
+from wye.tensors.dense import Tensor, dtype_of
 from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
 
 if TYPE_CHECKING:
@@ -136,8 +136,8 @@ def can_cast(from_: dtype_type, to: dtype_type) -> bool:
 
 def result_type(tensor1: Any, tensor2: Any) -> dtype_type:
     """The dtype in which an operator with these two, tensors or numbers, computes."""
-    if type(tensor1) is type(tensor2) is Tensor and tensor1.dtype is tensor2.dtype:
-        return tensor1.dtype
+    if type(tensor1) is type(tensor2) is Tensor and tensor1._data.dtype is tensor2._data.dtype:
+        return dtype_of(tensor1)
     operands = [value._data if isinstance(value, Tensor) else value for value in (tensor1, tensor2)]
     for value in operands:
         if not isinstance(value, (bool, int, float, complex)) and not hasattr(value, "dtype"):

@@ -14,7 +14,7 @@ from wye.keys import DispatchKeySet
 from wye.schema.values import DTYPES
 from wye.schema.values import device as as_device
 from wye.tensors.asking import questions
-from wye.tensors.dense import CPU, Tensor
+from wye.tensors.dense import CPU, Tensor, dtype_of
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
@@ -106,7 +106,8 @@ def make_subclass(
         raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type(data).__name__}")
     if data._handles_calls:
         return _as_it_is(cls, data.detach())  # type: ignore[no-any-return]
-    if require_grad and not (data.dtype.is_floating_point or data.dtype.is_complex):
+    of = dtype_of(data) if require_grad else None
+    if of is not None and not (of.is_floating_point or of.is_complex):
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     made = cls._view_of(data, data._data, is_view=False)
     if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:

@@ -212,7 +212,7 @@ def _find(name: str) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
+    if name.startswith("__") or not name.isidentifier():
         raise AttributeError(f"module 'torch' has no attribute {name!r}")
     try:
         value = _find(name)
