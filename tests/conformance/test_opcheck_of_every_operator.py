@@ -40,6 +40,8 @@ LEFT_OUT = frozenset(
         "kron.out",  # writes through a view of its result, which lies otherwise where it was computed without writes
     )
 )  # fmt: skip
+# Its gradients grow with the square of how badly a matrix is conditioned, and so does how products are rounded.
+TOLERANCES = {"linalg_pinv": {"rtol": 1e-4, "atol": 1e-4}}
 
 
 def calls_of(name):
@@ -97,6 +99,7 @@ def test_an_operator_of_the_set_passes_every_check(name):
     op = SIDE.operator(name)
     for args, kwargs in calls_of(name):
         mine, by_name = with_gradients(op, with_outputs(op, (args, kwargs)))
-        for check, found in opcheck(op, mine, by_name, test_utils=UTILS, raise_exception=False).items():
+        tolerances = TOLERANCES.get(name, {})
+        for check, found in opcheck(op, mine, by_name, test_utils=UTILS, raise_exception=False, **tolerances).items():
             if isinstance(found, Exception) and not isinstance(found, NEEDS_DATA + BRANCHES_ON_DATA.get(name, ())):
                 raise AssertionError(check) from found
