@@ -20,9 +20,10 @@ from wye.aten.signatures import Form, forms, result_names
 from wye.call.packets import ops
 from wye.modes import function as function_modes
 from wye.schema.bind import NUMBERS, TAKE_NUMBERS
-from wye.schema.values import dtype
+from wye.schema.symbolic import stands_for
+from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor, tensor
-from wye.tensors.dtypes import title_of
+from wye.tensors.dtypes import get_default_dtype, title_of
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -44,7 +45,14 @@ class _Doc:
     """Text for `help`, made when it is first read."""
 
     def __get__(self, instance: Function | None, owner: type) -> str:
-        return "A function of tensors, and the method of the same name." if instance is None else _doc(instance.packet)
+        if instance is None:
+            return "A function of tensors, and the method of the same name."
+        return _doc(getattr(ops.aten, instance.__name__))
+
+
+# Functions whose numbers stay symbolic -> the operators that they call; handlers see the functions.
+_SYMBOLIC: Final = {"numel": "sym_numel"}
+_PLAIN: Final = {op: name for name, op in _SYMBOLIC.items()}
 
 
 class Function(engine.Function):  # noqa: D101 - see _Doc
@@ -60,7 +68,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
     def __new__(cls, name: str, *, method: bool = False) -> Function:
         """The function, or the method, of the operators ``aten::name``."""
         self = super().__new__(cls)
-        self.packet, self.is_method, self._overloads = getattr(ops.aten, name), method, []
+        self.packet, self.is_method, self._overloads = getattr(ops.aten, _SYMBOLIC.get(name, name)), method, []
         self.__name__, self.__qualname__ = name, f"Tensor.{name}" if method else name
         self.__module__ = shown.function_module(name)
         self.forward_to(self._prepare)  # the first call makes the forms
@@ -96,8 +104,12 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
             return self(*args, **{k: v for k, v in kwargs.items() if k != "out" and not (k == "axis" and v is None)})
         if isinstance(kwargs.get("out"), Tensor) and kwargs.get("dtype") is not None:
             return self._into_dtype(args, kwargs)
-        if type(args[0] if args else None) in NUMBERS and f"aten::{self.__name__}" in TAKE_NUMBERS:
-            return self(tensor(args[0]), *args[1:], **kwargs)  # numbers alone: the first is a tensor
+        if args and f"aten::{self.__name__}" in TAKE_NUMBERS:  # numbers alone: the first is a tensor
+            if type(args[0]) in NUMBERS:
+                return self(tensor(args[0]), *args[1:], **kwargs)
+            if stands_for(args[0], int, float):
+                kind = DTYPES["int64"] if stands_for(args[0], int) else get_default_dtype()
+                return self(ops.aten.scalar_tensor.default(args[0], dtype=kind), *args[1:], **kwargs)
         raise misfit(self, args, kwargs)
 
     def _into_dtype(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -260,7 +272,7 @@ def _public(op: Any) -> Any:
     """The function that handlers see as the one that was called.  See Note [What handlers are told]."""
     if op.namespace != "aten":
         return op
-    name = op._opname
+    name = _PLAIN.get(op._opname, op._opname)
     return op if name.startswith("__") and name not in _PRIVATE else function(name)
 
 

@@ -40,7 +40,7 @@ _MODULES: Final = {
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
         fx.annotate fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
-        fx._utils fx.experimental._backward_state fx.experimental.const_fold
+        fx._utils fx.experimental._backward_state
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
         fx.experimental.recording fx.experimental.validator
         fx.passes.graph_drawer fx.passes.graph_manipulation

@@ -13,7 +13,7 @@ from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2, de
 from wye.schema.queries import is_tensorlist_like_type, pair_with_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from wye.functionalization.wrapper import Owner
 
@@ -58,12 +58,18 @@ def setting(name: str) -> Any:
 
 
 @contextlib.contextmanager
-def patched(**values: Any) -> Iterator[None]:
+def patched(changes: str | Mapping[str, Any] | None = None, value: Any = None, /, **values: Any) -> Iterator[None]:
     """A context with other settings.
+
+    Args:
+        changes: Settings by name; or one name, whose setting follows.
+        value: That setting.
+        values: More settings by name.
 
     Raises:
         AttributeError: there is no such setting.
     """
+    values = {**({changes: value} if isinstance(changes, str) else changes or {}), **values}
     before = {name: setting(name) for name in values}
     for name, value in values.items():
         setattr(settings, _NAMES[name], value)

@@ -166,6 +166,7 @@ def _trace(
         with disable_proxy_modes_tracing():
             leaves = _fake_inputs(leaves, fakes, mode.tracing_mode == "symbolic")
         args = tree_unflatten(leaves, in_spec)
+    if fakes is not None or getattr(detect_fake_mode(leaves), "shape_env", None) is not None:
         tracer.symbol_slots()
     proxies = _placeholders(tracer, names, args)
     is_flat = all(child.is_leaf() for child in in_spec.children())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 import operator
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from wye.symbolic import handlers
@@ -67,8 +68,15 @@ def sym_not(a: Any) -> Any:
     return a.__sym_not__() if isinstance(a, SymBool) else not a
 
 
+def _of_python(a: Any) -> Any:
+    """A number of NumPy as Python's; anything else as it is."""
+    if isinstance(a, (int, SymInt, SymFloat)):
+        return a
+    return int(a) if isinstance(a, Integral) else float(a) if isinstance(a, Real) else a
+
+
 def _extreme(name: str, choose: Callable[..., Any], function: Any, a: Any, b: Any) -> Any:
-    a, b = plain(a), plain(b)
+    a, b = _of_python(plain(a)), _of_python(plain(b))
     for one in (a, b):
         if not isinstance(one, (int, float, SymInt, SymFloat)):
             raise AssertionError(f"expected a number, got {type(one)}")

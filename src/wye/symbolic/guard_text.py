@@ -54,6 +54,9 @@ class _Printer(StrPrinter):
     def _print_Symbol(self, expr: Any) -> str:  # noqa: N802 - sympy's name
         return self._symbol_text(expr)
 
+    def _print_Float(self, expr: Any) -> str:  # noqa: N802 - sympy's name
+        return repr(float(expr))  # every digit: sympy's text is another number
+
     def _print_Relational(self, expr: Any) -> str:  # noqa: N802 - sympy's name
         left, right = (self.parenthesize(part, PRECEDENCE["Relational"]) for part in expr.args)
         return f"{left} {_RELATIONS[type(expr).__name__]} {right}"

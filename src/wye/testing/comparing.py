@@ -33,7 +33,7 @@ _FLOATS: Final = {  # relative, absolute
 def tolerances(*kinds: dtype) -> tuple[float, float]:
     """How far apart elements of these dtypes may be and count as close: relative and absolute."""
     found = [_FLOATS.get(kind.name, (0.0, 0.0)) for kind in kinds]
-    return max(r for r, _ in found), max(a for _, a in found)
+    return max((r for r, _ in found), default=0.0), max((a for _, a in found), default=0.0)
 
 
 def _close(actual: Any, expected: Any, rtol: float, atol: float) -> None:

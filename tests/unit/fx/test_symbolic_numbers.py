@@ -5,7 +5,9 @@ import operator
 import pytest
 
 import wye
+from wye.fake import FakeTensorMode
 from wye.fx import make_fx
+from wye.symbolic import ShapeEnv
 
 pytest.importorskip("sympy")
 
@@ -85,3 +87,33 @@ def test_numbers_that_are_known_are_checked_at_once():
         wye.sym_constrain_range_for_size(-1)
     with pytest.raises(RuntimeError, match="Max must be greater than or equal to min"):
         wye.sym_constrain_range(3, min=4, max=3)
+
+
+def test_sizes_of_fake_arguments_are_traced_in_every_tracing_mode():
+    with FakeTensorMode(shape_env=ShapeEnv(), static_shapes=False) as mode:
+        x = mode.from_tensor(wye.ones(3, 1))
+        module = make_fx(lambda x: (x.shape[0], wye.empty(x.shape[0])))(x)
+    assert [str(n.target) for n in module.graph.nodes if n.op == "call_function"] == [
+        "aten.sym_size.int",
+        "aten.empty.memory_format",
+    ]
+
+
+def test_the_number_of_elements_is_symbolic_as_a_function_too():
+    module, _ = targets(lambda x: x * wye.numel(x), wye.ones(3))
+    assert wye.equal(module(wye.ones(4)), 4 * wye.ones(4))
+    assert wye.numel(wye.ones(2, 3)) == 6
+
+
+def test_arithmetic_takes_symbolic_numbers_alone():
+    module = make_fx(lambda x: (wye.add(x.shape[0], 2.0), wye.mul(x.shape[0], 3)), tracing_mode="symbolic")(wye.ones(4))
+    total, product = module(wye.ones(6))
+    assert (total.item(), total.dtype, product.item(), product.dtype) == (8.0, wye.float32, 18, wye.int64)
+
+
+def test_pieces_may_be_as_long_as_data_says():
+    def f(lengths, x):
+        return x.split([lengths[0].item(), lengths[1].item()])
+
+    module = make_fx(f, tracing_mode="symbolic")(wye.tensor([2, 3]), wye.ones(5))
+    assert [len(piece) for piece in module(wye.tensor([4, 1]), wye.ones(5))] == [4, 1]

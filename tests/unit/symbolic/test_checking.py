@@ -77,3 +77,12 @@ def test_a_text_names_the_variable_that_a_number_comes_from(env, size):
     n = size(5)
     assert n > 3
     assert "L['n'] > 3" in env.produce_guards([n], ["n"])
+
+
+def test_real_numbers_are_written_with_all_their_digits(env, size):
+    a = size(3)
+    assert bool(2 / a == 2 / 3)
+    code = env.produce_guards_expression([a])
+    assert repr(2 / 3) in code
+    assert env.evaluate_guards_expression(code, [3])
+    assert not env.evaluate_guards_expression(code, [4])

@@ -3,6 +3,7 @@
 import math
 import operator
 
+import numpy as np
 import pytest
 
 from wye.symbolic import functions, handling, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sum
@@ -77,3 +78,9 @@ def test_every_method_of_numbers_has_an_expression_and_a_function():
     assert not {"truediv", "and_", "sum"} & set(METHODS)
     assert all(callable(method_to_operator(name)) for name in METHODS)
     assert all(kind <= {*METHODS, "sym_int"} for kind in KINDS.values())
+
+
+def test_the_greater_and_the_less_of_numpy_numbers_are_numbers_of_python():
+    found = [sym_max(np.int64(10), 12.5), sym_min(np.float64(2.0), 3), sym_max(np.int32(4), 3)]
+    assert found == [12.5, 2, 4]
+    assert [type(one) for one in found] == [float, float, int]

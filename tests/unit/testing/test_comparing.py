@@ -5,7 +5,7 @@ import pytest
 
 import wye
 from wye import nn
-from wye.testing.comparing import assert_same, assert_same_metadata
+from wye.testing.comparing import assert_same, assert_same_metadata, tolerances
 from wye.testing.logging_tensor import LoggingTensor
 
 
@@ -77,3 +77,7 @@ def test_numbers_are_compared_in_single_precision():
         assert_same(1.0, 1 + 1e-4)
     with pytest.raises(AssertionError):
         assert_same(10**9, 10**9 + 1)
+
+
+def test_values_without_dtypes_are_compared_as_numbers():
+    assert tolerances() == (0.0, 0.0)

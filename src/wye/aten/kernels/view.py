@@ -399,12 +399,12 @@ def _split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int = 0) -> li
     if not self.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, self.ndim)
-    if any(size < 0 for size in split_sizes):
+    if not all(expected(size >= 0) for size in split_sizes):
         raise RuntimeError(
             "split_with_sizes expects split_sizes have only non-negative entries, but got "
             f"split_sizes={show(split_sizes)}"
         )
-    if sum(split_sizes) != self.shape[dim]:
+    if not expected(sum(split_sizes) == self.shape[dim]):
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {self.shape[dim]} (input tensor's size at "
             f"dimension {dim}), but got split_sizes={show(split_sizes)}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wye.fx.graph import Graph
 
-__all__ = ["CSEPass", "eliminate_common_subexpressions", "unshared_operators"]
+__all__ = ["CSEPass", "eliminate_common_subexpressions", "unshared_operators", "written_nodes"]
 
 
 _RANDOM: Final = (
@@ -62,7 +62,7 @@ def eliminate_common_subexpressions(graph: Graph, banned: Container[Any] = ()) -
         Whether there were any.
     """
     seen: dict[Any, Node] = {}
-    written = _written(graph)
+    written = written_nodes(graph)
     changed = False
     for node in graph.nodes:
         if node.op not in {"call_function", "call_method", "get_attr"} or node in written or node.is_impure():
@@ -82,7 +82,7 @@ def eliminate_common_subexpressions(graph: Graph, banned: Container[Any] = ()) -
     return changed
 
 
-def _written(graph: Graph) -> set[Node]:
+def written_nodes(graph: Graph) -> set[Node]:
     """Nodes whose value, or what it is a view of, is written to by some node."""
     found: set[Node] = set()
     for node in graph.nodes:

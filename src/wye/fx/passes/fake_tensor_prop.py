@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.fake import FakeTensor, FakeTensorMode
+from wye.fx.bindings import rebind_unbacked
 from wye.fx.interpreter import Interpreter
 from wye.fx.node import map_aggregate
 from wye.fx.values import snapshot
@@ -45,6 +46,8 @@ class FakeTensorProp(Interpreter):
     def run_node(self, n: Node) -> Any:
         """Run a node and keep its value."""
         result = super().run_node(n)
+        if self._mode.shape_env is not None:
+            rebind_unbacked(self._mode.shape_env, n, result)  # the graph's own numbers stay
         found = False
 
         def kept(value: Any) -> Any:

@@ -4,8 +4,10 @@ import pytest
 
 import wye
 from wye.fake import FakeTensor, FakeTensorMode
-from wye.fx import symbolic_trace
+from wye.fx import make_fx, symbolic_trace
 from wye.fx.passes.fake_tensor_prop import FakeTensorProp
+from wye.symbolic import ShapeEnv
+from wye.symbolic.asking import statically_known_true
 
 
 def test_every_node_gets_its_fake_value():
@@ -22,3 +24,15 @@ def test_parameters_must_be_fake_or_allowed():
         FakeTensorProp(traced, FakeTensorMode()).propagate(x)
     mode = FakeTensorMode(allow_non_fake_inputs=True)
     assert tuple(FakeTensorProp(traced, mode).propagate(x).shape) == (4, 2)
+
+
+def test_sizes_that_depend_on_data_keep_the_symbols_of_the_graph():
+    mode = FakeTensorMode(shape_env=ShapeEnv())
+    with mode:
+        x = wye.ones(5)
+        module = make_fx(lambda x: x.nonzero())(x)
+    (node,) = [node for node in module.graph.nodes if node.target is wye.ops.aten.nonzero.default]
+    before = node.meta["val"].shape[0]
+    FakeTensorProp(module, mode).propagate(x)
+    assert node.meta["val"].shape[0] is not before
+    assert statically_known_true(node.meta["val"].shape[0] == before)
