@@ -5,6 +5,7 @@ Define an operator, give it kernels, call it, and see which kernel ran and why.
 
 from __future__ import annotations
 
+import sys
 import timeit
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -78,6 +79,11 @@ def the_table_of(op: str, keys: tuple[str, ...]) -> None:
     )
 
 
+def here() -> str:
+    """What tables say of a registration on this line, which is wye's own: else they would name who called the tour."""
+    return f"registered at tour.py:{sys._getframe(1).f_lineno}"
+
+
 def error_of(call: Callable[[], Any]) -> str:
     """What a failing call tells its author."""
     try:
@@ -99,8 +105,8 @@ def define_and_call(lib: dispatch.Library) -> Any:
     def scale_array(x: np.ndarray, by: float = 2.0, *, flip: bool = False) -> np.ndarray:
         return (x * by)[::-1] if flip else x * by
 
-    lib.impl("scale", scale_tensor, "CPU")
-    lib.impl("scale", scale_array, "NumPy")
+    lib.impl("scale", scale_tensor, "CPU", debug=here())
+    lib.impl("scale", scale_array, "NumPy", debug=here())
     show('lib.impl("scale", scale_tensor, "CPU")    # receives wye Tensors')
     show('lib.impl("scale", scale_array, "NumPy")   # receives ndarrays')
 
@@ -125,7 +131,7 @@ def why_each_slot(lib: dispatch.Library) -> None:
     def generic(x: Any, by: float = 2.0, *, flip: bool = False) -> Any:
         return x * by
 
-    handle = lib.impl("scale", generic, "CompositeExplicitAutograd")
+    handle = lib.impl("scale", generic, "CompositeExplicitAutograd", debug=here())
     show('# one kernel for every backend:\nhandle = lib.impl("scale", generic, "CompositeExplicitAutograd")')
     the_table_of("tour::scale", keys)
     handle.remove()
