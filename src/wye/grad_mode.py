@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -88,6 +89,14 @@ class Decorating:
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Use it as a decorator."""
+        if isinstance(func, type):
+            warnings.warn(
+                "Decorating classes is deprecated and will be disabled in future versions. You should only decorate "
+                "functions or methods. To preserve the current behavior of class decoration, you can directly decorate "
+                "the `__init__` method and nothing else.",
+                FutureWarning,
+                stacklevel=2,
+            )
         return _decorated(func, self.clone)
 
 

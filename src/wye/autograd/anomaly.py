@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -68,6 +69,14 @@ def _has_nan(grad: Any) -> bool:
     return bool((grad != grad).any())
 
 
+def _warn(message: str) -> None:
+    """Warn; where warnings are errors, write: the error that is being told about must not be replaced."""
+    try:
+        warnings.warn(message, stacklevel=3)
+    except Warning as warning:
+        print(f"Warning: {warning}", file=sys.stderr)
+
+
 def _tell(node: Node | None, of: str | None = None) -> None:
     """Warn with the forward call of a node, and of the backward call that made it, if one did."""
     while node is not None:
@@ -75,10 +84,9 @@ def _tell(node: Node | None, of: str | None = None) -> None:
         trace = kept.get("traceback_")
         name = node.name()
         if trace is None:
-            warnings.warn(
+            _warn(
                 f"Error detected in {name}. No forward pass information available. Enable detect anomaly during "
-                "forward pass for more information.",
-                stacklevel=2,
+                "forward pass for more information."
             )
             return
         if of is None:
@@ -88,7 +96,7 @@ def _tell(node: Node | None, of: str | None = None) -> None:
                 f"\n\nPrevious calculation was induced by {name}. Traceback of forward call that induced the previous "
                 f"calculation:\n{''.join(trace)}"
             )
-        warnings.warn(message, stacklevel=2)
+        _warn(message)
         node, of = kept.get("parent_"), name
 
 

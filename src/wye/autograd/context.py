@@ -5,10 +5,11 @@ The node is the ``ctx`` that forward and backward are given: what a program stor
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd.node import Node
-from wye.autograd.saved import freed, save
+from wye.autograd.saved import freed, raw, save
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -86,9 +87,13 @@ class ContextNode(Node):
     def _raw_saved_tensors(self) -> tuple[Any, ...]:
         if self._released:
             raise freed()
-        return tuple(self._saved or ())
+        return raw(self._saved or ())
 
-    saved_variables = saved_tensors
+    @property
+    def saved_variables(self) -> tuple[Any, ...]:
+        """The former name of `saved_tensors`."""
+        warnings.warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning, stacklevel=2)
+        return self.saved_tensors
 
     # ---- the engine's side ----
 

@@ -14,7 +14,7 @@ from wye.keys import DispatchKeySet
 from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from wye.autograd.node import Node, OperatorNode
     from wye.autograd.rules import Recipe
@@ -274,6 +274,28 @@ class SavedTensor:
         return seen
 
 
+class SavedNothing(SavedTensor):
+    """What stands for None among the tensors that a node has kept, where they are looked at."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """There is nothing to keep."""
+
+    def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
+        """Refuse them.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+
+
+def raw(items: Sequence[Any]) -> tuple[Any, ...]:
+    """What a node has kept, as objects that can be looked at: None has one, too."""
+    return tuple(SavedNothing() if item is None else item for item in items)
+
+
 def attached(node: Node, tensor: Any, number: int) -> Any:
     """A node's own output, which is kept without the node, with it; made anew each time, so that there is no cycle."""
     seen = _without_node(tensor)
@@ -295,6 +317,10 @@ class SavedTensors:
     def unpack(self, node: Node | None) -> list[Any]:
         """The list; see `SavedTensor.unpack`."""
         return [item.unpack(node) if type(item) is SavedTensor else item for item in self._items]
+
+    def raw(self) -> tuple[Any, ...]:
+        """The items as they are kept."""
+        return raw(self._items)
 
     def release(self) -> None:
         """Let go of the tensors."""
@@ -390,7 +416,7 @@ def _place_of(recipe: Recipe, wanted: str) -> int | None:
 
 def look_up(node: OperatorNode, name: str) -> Any:
     """A value that a node has kept, by PyTorch's name for it: ``_saved_self``, ``_saved_result``."""
-    raw = name.startswith("_raw_")
+    is_raw = name.startswith("_raw_")
     recipe = node.recipe
     place = _place_of(recipe, name.removeprefix("_raw").removeprefix("_saved_"))
     if place is None:
@@ -399,7 +425,7 @@ def look_up(node: OperatorNode, name: str) -> Any:
     if values is None:
         raise freed()
     value = values[place]
-    if raw:
+    if is_raw:
         return value if type(value) is SavedTensor else _raw(node, place, value)
     number = recipe.result_at(place)
     for kept, item, version in node.versions:
@@ -421,6 +447,14 @@ def _raw(node: OperatorNode, place: int, value: Any) -> Any:
     """A saved tensor as an object that hooks can be registered on; the node keeps it from now on."""
     from wye.tensors import Tensor  # here: for users who look at a graph
 
+    if value is None:
+        return SavedNothing()
+    if type(value) is list and any(isinstance(one, Tensor) for one in value) and node.values is not None:
+        value = node.values[place] = SavedTensors(value)
+        node.packed = True
+        node.versions = [kept for kept in node.versions if kept[0] != place]
+    if type(value) is SavedTensors:
+        return value.raw()
     if not isinstance(value, Tensor) or node.values is None:
         return value
     own = bool(node.owned >> place & 1)

@@ -367,18 +367,21 @@ def _replace(tensor: Any, state: TensorState, node: Node, number: int = 0) -> No
 def _refuse(view: Any, what: str) -> None:
     """Raise the error for a view whose history would not be known."""
     made, state = view._made, view._autograd
-    mode = "inference" if made & engine.MADE_IN_INFERENCE else "no_grad"
-    if state is not None and state.node is not None:
-        beginning = f"Output {state.number} of {state.node.short_name()} is a view and {what}."
+    in_inference = made & engine.MADE_IN_INFERENCE
+    of_mode = in_inference or made & engine.MADE_WITHOUT_GRAD
+    created = f"created in {'inference' if in_inference else 'no_grad'} mode and {what}"
+    where = "in normal mode" if in_inference else "with grad mode enabled"
+    if state is None or state.node is None:
+        beginning = f"A view was {created} {where}."
+    elif of_mode and not made & IN_FUNCTION:
+        name = state.node.short_name()
+        beginning = f"Output {state.number} of {name} is a view of a view which was {created} {where}."
     else:
-        where = "in normal mode" if mode == "inference" else "with grad mode enabled"
-        beginning = f"A view was created in {mode} mode and {what} {where}."
+        beginning = f"Output {state.number} of {state.node.short_name()} is a view and {what}."
     if made & IN_FUNCTION:
         why = _IN_FUNCTION
-    elif made & (engine.MADE_WITHOUT_GRAD | engine.MADE_IN_INFERENCE):
-        why = _MODE.format(mode=mode)
     else:
-        why = _SEVERAL
+        why = _MODE.format(mode="inference_mode" if in_inference else "no_grad") if of_mode else _SEVERAL
     raise RuntimeError(f"{beginning} {why}")
 
 
