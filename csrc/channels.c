@@ -52,22 +52,24 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
 }
 
 #define DEFINE_CHANNEL(T, NAME, SQRT)                                                                              \
-    /* One channel: its normal form, mean and one over its deviation; running statistics are updated. */           \
+    /* One channel: its normal form, mean and one over its deviation; running statistics are updated.              \
+       Sums are doubles: those of many floats would lose digits that differences of sums need. */                  \
     static void NAME(const batch_t *b, npy_intp c, const T *x, const T *weight, const T *bias, T *running_mean,    \
                      T *running_var, double momentum, double eps, T *to, T *means, T *scales)                      \
     {                                                                                                              \
         npy_intp step = b->channels * b->places, first = c * b->places;                                            \
-        T count = (T)(b->batch * b->places), sum = 0, squares = 0;                                                 \
+        T count = (T)(b->batch * b->places);                                                                       \
+        double sum = 0, squares = 0;                                                                               \
         for (npy_intp i = 0; i < b->batch; i++)                                                                    \
             for (npy_intp k = 0; k < b->places; k++)                                                               \
                 sum += x[i * step + first + k];                                                                    \
-        T mean = sum / count;                                                                                      \
+        T mean = (T)(sum / count);                                                                                 \
         for (npy_intp i = 0; i < b->batch; i++)                                                                    \
             for (npy_intp k = 0; k < b->places; k++) {                                                             \
                 T centred = x[i * step + first + k] - mean;                                                        \
-                squares += centred * centred;                                                                      \
+                squares += (double)centred * centred;                                                              \
             }                                                                                                      \
-        T scale = 1 / SQRT(squares / count + (T)eps), factor = weight == NULL ? scale : scale * weight[c];         \
+        T scale = 1 / SQRT((T)(squares / count) + (T)eps), factor = weight == NULL ? scale : scale * weight[c];    \
         T shift = bias == NULL ? 0 : bias[c];                                                                      \
         for (npy_intp i = 0; i < b->batch; i++)                                                                    \
             for (npy_intp k = 0; k < b->places; k++) {                                                             \
@@ -79,7 +81,7 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
         if (running_mean != NULL)                                                                                  \
             running_mean[c] = running_mean[c] * (T)(1 - momentum) + mean * (T)momentum;                            \
         if (running_var != NULL)                                                                                   \
-            running_var[c] = running_var[c] * (T)(1 - momentum) + squares / (count - 1) * (T)momentum;             \
+            running_var[c] = running_var[c] * (T)(1 - momentum) + (T)(squares / (count - 1)) * (T)momentum;        \
     }                                                                                                              \
                                                                                                                    \
     /* The gradients of one channel; those that are NULL are not wanted. */                                        \
@@ -87,23 +89,25 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
                             const T *scales, T *to, T *to_weight, T *to_bias)                                      \
     {                                                                                                              \
         npy_intp step = b->channels * b->places, first = c * b->places;                                            \
-        T count = (T)(b->batch * b->places), sum = 0, along = 0, scale = scales[c];                                \
+        T count = (T)(b->batch * b->places), scale = scales[c];                                                    \
+        double sum = 0, along = 0;                                                                                 \
         for (npy_intp i = 0; i < b->batch; i++)                                                                    \
             for (npy_intp k = 0; k < b->places; k++) {                                                             \
                 npy_intp at = i * step + first + k;                                                                \
                 sum += g[at];                                                                                      \
-                along += g[at] * ((x[at] - means[c]) * scale);                                                     \
+                along += (double)g[at] * ((x[at] - means[c]) * scale);                                             \
             }                                                                                                      \
         T factor = weight == NULL ? scale : scale * weight[c];                                                     \
+        T flat = (T)(sum / count), tilt = (T)(along / count);                                                      \
         for (npy_intp i = 0; to != NULL && i < b->batch; i++)                                                      \
             for (npy_intp k = 0; k < b->places; k++) {                                                             \
                 npy_intp at = i * step + first + k;                                                                \
-                to[at] = (g[at] - sum / count - (x[at] - means[c]) * scale * (along / count)) * factor;            \
+                to[at] = (g[at] - flat - (x[at] - means[c]) * scale * tilt) * factor;                              \
             }                                                                                                      \
         if (to_weight != NULL)                                                                                     \
-            to_weight[c] = along;                                                                                  \
+            to_weight[c] = (T)along;                                                                               \
         if (to_bias != NULL)                                                                                       \
-            to_bias[c] = sum;                                                                                      \
+            to_bias[c] = (T)sum;                                                                                   \
     }
 
 #define DEFINE_KEPT(T, NAME, SQRT)                                                                                     \
@@ -126,19 +130,20 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
                             const T *vars, double eps, T *to, T *to_weight, T *to_bias)                                \
     {                                                                                                                  \
         npy_intp step = b->channels * b->places, first = c * b->places;                                                \
-        T sum = 0, along = 0, scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c]; \
+        T scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c];                     \
+        double sum = 0, along = 0;                                                                                     \
         for (npy_intp i = 0; i < b->batch; i++)                                                                        \
             for (npy_intp k = 0; k < b->places; k++) {                                                                 \
                 npy_intp at = i * step + first + k;                                                                    \
                 sum += g[at];                                                                                          \
-                along += g[at] * ((x[at] - means[c]) * scale);                                                         \
+                along += (double)g[at] * ((x[at] - means[c]) * scale);                                                 \
                 if (to != NULL)                                                                                        \
                     to[at] = g[at] * factor;                                                                           \
             }                                                                                                          \
         if (to_weight != NULL)                                                                                         \
-            to_weight[c] = along;                                                                                      \
+            to_weight[c] = (T)along;                                                                                   \
         if (to_bias != NULL)                                                                                           \
-            to_bias[c] = sum;                                                                                          \
+            to_bias[c] = (T)sum;                                                                                       \
     }
 DEFINE_KEPT(float, float_kept, sqrtf)
 DEFINE_KEPT(double, double_kept, sqrt)

@@ -53,6 +53,7 @@ exp_in_place(void *data, npy_intp n, int type)
 /* ---- loops; eight sums at a time, which compilers turn into vectors ---- */
 
 #define LANES 8
+#define PIECE 2048 /* sums of more are added up as doubles: rounding would take digits of sums of long rows */
 
 #define DEFINE_LOOPS(real)                                                                                       \
     static real greatest_##real(const real *row, npy_intp n)                                                     \
@@ -71,11 +72,11 @@ exp_in_place(void *data, npy_intp n, int type)
             best = row[i] > best ? row[i] : best;                                                                \
         return best;                                                                                             \
     }                                                                                                            \
-    static real total_##real(const real *row, npy_intp n)                                                        \
+    static real total_of_piece_##real(const real *row, npy_intp n)                                               \
     {                                                                                                            \
         real lanes[LANES] = {0}, sum = 0;                                                                        \
-        npy_intp i = 0;                                                                                          \
-        for (; i + LANES <= n; i += LANES)                                                                       \
+        npy_intp i = 0, whole = n - n % LANES;                                                                   \
+        for (; i < whole; i += LANES)                                                                            \
             for (int k = 0; k < LANES; k++)                                                                      \
                 lanes[k] += row[i + k];                                                                          \
         for (; i < n; i++)                                                                                       \
@@ -84,11 +85,18 @@ exp_in_place(void *data, npy_intp n, int type)
             sum += lanes[k];                                                                                     \
         return sum;                                                                                              \
     }                                                                                                            \
-    static real product_##real(const real *a, const real *b, npy_intp n)                                         \
+    static real total_##real(const real *row, npy_intp n)                                                        \
+    {                                                                                                            \
+        double sum = 0;                                                                                          \
+        for (; n > PIECE; n -= PIECE, row += PIECE)                                                              \
+            sum += total_of_piece_##real(row, PIECE);                                                            \
+        return (real)(sum + total_of_piece_##real(row, n));                                                      \
+    }                                                                                                            \
+    static real product_of_piece_##real(const real *a, const real *b, npy_intp n)                                \
     {                                                                                                            \
         real lanes[LANES] = {0}, sum = 0;                                                                        \
-        npy_intp i = 0;                                                                                          \
-        for (; i + LANES <= n; i += LANES)                                                                       \
+        npy_intp i = 0, whole = n - n % LANES;                                                                   \
+        for (; i < whole; i += LANES)                                                                            \
             for (int k = 0; k < LANES; k++)                                                                      \
                 lanes[k] += a[i + k] * b[i + k];                                                                 \
         for (; i < n; i++)                                                                                       \
@@ -96,6 +104,13 @@ exp_in_place(void *data, npy_intp n, int type)
         for (int k = 0; k < LANES; k++)                                                                          \
             sum += lanes[k];                                                                                     \
         return sum;                                                                                              \
+    }                                                                                                            \
+    static real product_##real(const real *a, const real *b, npy_intp n)                                         \
+    {                                                                                                            \
+        double sum = 0;                                                                                          \
+        for (; n > PIECE; n -= PIECE, a += PIECE, b += PIECE)                                                    \
+            sum += product_of_piece_##real(a, b, PIECE);                                                         \
+        return (real)(sum + product_of_piece_##real(a, b, n));                                                   \
     }                                                                                                            \
     static void shift_##real(const real *from, real *to, npy_intp rows, npy_intp n)                              \
     {                                                                                                            \

@@ -290,6 +290,7 @@ _MODULES = (
 )  # fmt: skip
 
 late_names.homes["wye.library", "opcheck"] = "wye.testing.operator_checks"
+late_names.homes["wye.nn.modules.module", "compile"] = "wye.programs"
 late_names.homes["wye.autograd", "vmap"] = "wye.transforms.vmap"
 late_names.homes["wye.numpy", "grad"] = late_names.homes["wye.numpy", "vmap"] = "wye.array_transforms"
 late_names.homes["wye.fake", "from_array"] = "wye.shape_evaluation"

@@ -86,7 +86,7 @@ def _starts(outputs: Sequence[Any], grads: Sequence[Any], *, is_batched: bool = 
                     f"in dtype: grad_output[{_place(grads, grad)}] has a dtype of {grad.dtype} and "
                     f"output[{_place(outputs, output)}] has a dtype of {dtype}."
                 )
-            found.append(grad)
+            found.append(grad if grad.dtype is dtype else grad.to(dtype))
         elif grad is None:
             found.append(_one(output, shape, dtype))
         else:

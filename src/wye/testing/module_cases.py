@@ -15,8 +15,8 @@ from wye.autograd import gradcheck, gradgradcheck
 from wye.functional.operators import of
 from wye.grad_mode import no_grad
 from wye.nn.modules.container import Sequential
-from wye.nn.modules.linear import Linear
 from wye.nn.modules.module import Module
+from wye.nn.parameter import Buffer, Parameter
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype
 from wye.testing.cases import TestCase
@@ -35,7 +35,7 @@ __all__ = [
     "both_gradients",
     "check_bfloat16",
     "check_empty_batch",
-    "nested_linears",
+    "nested_layers",
     "of_a_batch_of_one",
 ]
 
@@ -44,18 +44,24 @@ class ModuleTestCase(TestCase):
     """A `TestCase` for tests of modules."""
 
 
-def nested_linears() -> tuple[Module, Module, Module]:
-    """A `Linear`; a module with two names for it; and a `Sequential` with that module twice."""
+def nested_layers() -> tuple[Module, Module, Module]:
+    """A module with a parameter and a buffer; one that holds it beside its own; and a `Sequential` with that twice."""
 
-    class Pair(Module):
+    class Layer(Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer_dummy_param = Parameter(of.empty([3, 5]))
+            self.layer_dummy_buf = Buffer(of.zeros([1, 3, 3, 7]))
+
+    class Net(Module):
         def __init__(self, layer: Module) -> None:
             super().__init__()
-            self.l1, self.l2 = layer, layer
-            self.param = of.empty([3, 5])
+            self.l1 = layer
+            self.dummy_param = Parameter(of.empty([3, 5]))
+            self.dummy_buf = Buffer(of.zeros([7, 3, 3, 1]))
 
-    layer = Linear(10, 20)
-    pair = Pair(layer)
-    return layer, pair, Sequential(pair, pair)
+    layer, net = Layer(), Net(Layer())
+    return layer, net, Sequential(net, net)
 
 
 def check_empty_batch(

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.torch
 NOT_HERE = {
     "Container", "CrossMapLRN2d",
     "LinearCrossEntropyLoss", "LinearCrossEntropyOptions", "NLLLoss2d",
-    "SyncBatchNorm",
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from wye.testing.module_cases import (
     ModuleDescription,
     check_bfloat16,
     check_empty_batch,
-    nested_linears,
+    nested_layers,
     of_a_batch_of_one,
 )
 
@@ -101,9 +101,10 @@ def test_batches_without_elements_low_precision_and_single_elements():
     layer = nn.Conv1d(2, 2, 2)
     given = wye.randn(2, 5)
     assert_same(of_a_batch_of_one(given, [], layer), layer(given))
-    inner, pair, outer = nested_linears()
-    assert pair.l1 is pair.l2 is inner
-    assert outer[0] is outer[1] is pair
+    layer, net, outer = nested_layers()
+    assert [name for name, _ in layer.named_buffers()] == ["layer_dummy_buf"]
+    assert [name for name, _ in net.named_parameters()] == ["dummy_param", "l1.layer_dummy_param"]
+    assert outer[0] is outer[1] is net
 
 
 def test_a_test_runs_for_each_way_of_taking_parameters():

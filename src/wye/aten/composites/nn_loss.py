@@ -119,7 +119,8 @@ def _entropy_of_distributions(
     _check_reduction(reduction)
     classes = scores.shape[class_dim]
     if label_smoothing:
-        target = aten.add.Scalar(aten.mul.Scalar(target, 1 - label_smoothing), label_smoothing / classes)
+        share = label_smoothing / classes if classes else 0.0
+        target = aten.add.Scalar(aten.mul.Scalar(target, 1 - label_smoothing), share)
     weights = None if weight is None else _per_class(weight, ndim_of(scores), class_dim)
     losses = aten.mul.Tensor(scores, target)
     if weights is not None:
@@ -127,7 +128,7 @@ def _entropy_of_distributions(
     if reduction == 0:
         return aten.neg(aten.sum.dim_IntList(losses, [class_dim]))
     total = aten.neg(aten.sum.default(losses))
-    return aten.div.Scalar(total, max(numel_of(scores) // classes, 1)) if reduction == 1 else total
+    return aten.div.Scalar(total, numel_of(scores) // classes if classes else 0) if reduction == 1 else total
 
 
 def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_index: int, class_dim: int) -> Any:
@@ -218,7 +219,9 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 @IMPLICIT("cosine_embedding_loss")
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
     """One minus cosines where targets are 1, cosines above the margin where they are -1."""
-    if ndim_of(target) not in (0, 1) or {ndim_of(input1), ndim_of(input2)} != {ndim_of(target) + 1}:
+    if ndim_of(target) not in (0, 1):
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if {ndim_of(input1), ndim_of(input2)} != {ndim_of(target) + 1}:
         raise RuntimeError(
             f"{ndim_of(target)}D target tensor expects {ndim_of(target) + 1}D input tensors, but found inputs with "
             "sizes "

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.allocation import suggest_memory_format
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, layout_of, ndim_of, numel_of, reuse
 from wye.call.packets import ops
-from wye.schema.values import DTYPES, LAYOUTS
+from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.dtypes import not_implemented, to_numpy_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -47,7 +48,8 @@ def group_norm(
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     rest = prod(input.shape[2:])
-    input = aten.contiguous.default(input)
+    order = "contiguous_format" if device_of(input).type == "meta" else suggest_memory_format(layout_of(input))
+    input = aten.contiguous.default(input, memory_format=MEMORY_FORMATS[order])
     return aten.native_group_norm.default(input, weight, bias, batch, channels, rest, num_groups, eps)[0]
 
 

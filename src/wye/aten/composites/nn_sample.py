@@ -69,7 +69,17 @@ _define()
 @IMPLICIT("grid_sampler")
 def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Sample images or volumes at points, interpolating between their elements."""
-    if ndim_of(input) not in (4, 5):
+    if input.shape[0] != grid.shape[0]:
+        raise RuntimeError(
+            "grid_sampler(): expected grid and input to have same batch size, but got input with sizes "
+            f"{list(input.shape)} and grid with sizes {list(grid.shape)}"
+        )
+    if grid.shape[-1] != ndim_of(input) - 2:
+        raise RuntimeError(
+            f"grid_sampler(): expected grid to have size {ndim_of(input) - 2} in last dimension, but got grid with "
+            f"sizes {list(grid.shape)}"
+        )
+    if ndim_of(input) not in (4, 5) or ndim_of(grid) != ndim_of(input):
         raise RuntimeError(
             "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
             f"{list(input.shape)} and grid with sizes {list(grid.shape)}"

@@ -252,6 +252,12 @@ def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding
         window_count(size, k, s, p, d)
         for size, k, s, p, d in zip(output_size, kernel_size, stride, padding, dilation, strict=True)
     ]
+    if any(count < 1 for count in counts):
+        raise RuntimeError(
+            f"Given output_size={tuple(output_size)}, kernel_size={tuple(kernel_size)}, dilation={tuple(dilation)}, "
+            f"padding={tuple(padding)}, stride={tuple(stride)}, calculated shape of the array of sliding blocks as "
+            f"({counts[0]}, {counts[1]}), which is too small (non-positive)"
+        )
     if self.shape[-1] != prod(counts):
         raise RuntimeError(
             f"Given output_size={tuple(output_size)}, kernel_size={tuple(kernel_size)}, dilation={tuple(dilation)}, "

@@ -30,7 +30,8 @@ def _unpooled(self: Any, indices: Any, meta: Any, count: int) -> Any:
         )
     planes = prod(meta.shape[:-count])
     result = np.zeros((planes, size), meta.dtype)
-    result[np.arange(planes)[:, None], indices.reshape(planes, -1)] = self.reshape(planes, -1)
+    if planes:
+        result[np.arange(planes)[:, None], indices.reshape(planes, -1)] = self.reshape(planes, -1)
     return laid_out(result.reshape(meta.shape), meta)
 
 

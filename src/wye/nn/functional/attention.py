@@ -26,19 +26,20 @@ def _check(holds: bool, message: str) -> None:
 def _is_batched(query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None) -> bool:
     dims = query.dim()
     _check(dims in (2, 3), f"query should be unbatched 2D or batched 3D tensor but received {dims}-D query tensor")
+    of_query = f"For {'batched' if dims == 3 else 'unbatched'} ({dims}-D) `query`, expected"
     _check(
         key.dim() == value.dim() == dims,
-        f"For {dims}-D query, expected key and value to be {dims}-D but found {key.dim()}-D and {value.dim()}-D",
+        f"{of_query} `key` and `value` to be {dims}-D but found {key.dim()}-D and {value.dim()}-D tensors respectively",
     )
     if padding is not None:
         _check(
             padding.dim() == dims - 1,
-            f"For {dims}-D query, expected key_padding_mask to be None or {dims - 1}-D but found {padding.dim()}-D",
+            f"{of_query} `key_padding_mask` to be `None` or {dims - 1}-D but found {padding.dim()}-D tensor instead",
         )
     if mask is not None:
         _check(
             mask.dim() in (2, 3),
-            f"For {dims}-D query, expected attn_mask to be None, 2-D or 3-D but found {mask.dim()}-D",
+            f"{of_query} `attn_mask` to be `None`, 2-D or 3-D but found {mask.dim()}-D tensor instead",
         )
     return dims == 3
 
@@ -263,9 +264,9 @@ def _attend(
     else:
         if mask is not None:
             alone = mask.size(0) == 1 and mask.dim() == 3
-            mask = mask.unsqueeze(0) if alone else mask.view(batch, num_heads, -1, source)
-        shape = batch, num_heads, -1, head_dim
-        result = of.scaled_dot_product_attention(q.view(shape), k.view(shape), v.view(shape), mask, dropout_p, causal)
+            mask = mask.unsqueeze(0) if alone else mask.view(batch, num_heads, mask.size(1), source)
+        q, k, v = (t.view(batch, num_heads, t.size(1), head_dim) for t in projected)  # -1 needs elements
+        result = of.scaled_dot_product_attention(q, k, v, mask, dropout_p, causal)
         rows = result.permute(2, 0, 1, 3).contiguous().view(batch * target, num_heads * head_dim)
     rows = of.linear(rows, *out_proj)
     out = rows.view(target, batch, rows.size(1))

@@ -44,6 +44,12 @@ def _target(
     if size is not None:
         if recompute:
             raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
+        given = list(size) if isinstance(size, (list, tuple)) else [size]
+        if any(type(one) is float for one in given):
+            raise TypeError(
+                "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got "
+                f"size with types {[type(one) for one in given]}"
+            )
         return _per_dim(size, count, "output size"), None
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
@@ -206,4 +212,10 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
         )
     if min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    if align_corners and min(size[2:]) == 1:
+        warnings.warn(
+            "Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This "
+            "is not an intended use case of affine_grid. See the documentation of affine_grid for details.",
+            stacklevel=3,
+        )
     return of.affine_grid_generator(theta, list(size), bool(align_corners))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d",
+    "SyncBatchNorm",
 ]  # fmt: skip
 
 
@@ -134,6 +135,73 @@ class BatchNorm3d(_BatchNorm):
     """Each channel normalised over the batch and three dimensions; arguments as of `BatchNorm2d`."""
 
     _input_dims = (5,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation with any number of places, whose statistics processes share; here there is one process.
+
+    Args:
+        num_features: The number of channels.
+        eps: Added to variances.
+        momentum: The weight of the newest statistics; None for the mean of all.
+        affine: Are there factors and shifts?
+        track_running_stats: Are there running statistics?
+        process_group: Kept.
+        device: Where the tensors are.
+        dtype: Their type.
+        bias: Are there shifts?
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        process_group: Any = None,
+        device: device | str | None = None,
+        dtype: dtype | None = None,
+        *,
+        bias: bool = True,
+    ) -> None:
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+        self.process_group = process_group
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.dim() < 2:
+            raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
+        if input.size(1) == 0:
+            raise ValueError("SyncBatchNorm number of input channels should be non-zero")
+
+    @classmethod
+    def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:
+        """The module with layers of this class in the place of all its `BatchNorm1d`, `BatchNorm2d`, `BatchNorm3d`.
+
+        Parameters and statistics are those of the old layers.
+
+        Args:
+            module: It changes, unless it is such a layer itself.
+            process_group: For the new layers.
+        """
+        made = module
+        if isinstance(module, _BatchNorm):
+            made = cls._with_parts_of(module, process_group)
+        for name, child in module.named_children():
+            made.add_module(name, cls.convert_sync_batchnorm(child, process_group))
+        return made
+
+    @classmethod
+    def _with_parts_of(cls, norm: _BatchNorm, process_group: Any) -> SyncBatchNorm:
+        made = SyncBatchNorm(
+            norm.num_features, norm.eps, norm.momentum, norm.affine, norm.track_running_stats, process_group,
+            bias=norm.bias is not None,
+        )  # fmt: skip
+        if norm.affine:
+            made.weight, made.bias = norm.weight, norm.bias
+        made.running_mean, made.running_var = norm.running_mean, norm.running_var
+        made.num_batches_tracked, made.training = norm.num_batches_tracked, norm.training
+        return made
 
 
 class _InstanceNorm(_NormBase):

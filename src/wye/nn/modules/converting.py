@@ -85,10 +85,12 @@ class Converting:
         Takes what `Tensor.to` takes: a dtype, a device, both, or a tensor to take them from; and ``memory_format``.
 
         Raises:
+            RuntimeError: ``copy``.
             TypeError: the dtype is no float and not complex.
         """
         wanted = wanted_by_to(args, kwargs)
-        wanted.pop("copy", None)
+        if "copy" in wanted:
+            raise RuntimeError(".to() does not accept copy argument")
         kind, order = wanted.pop("dtype", None), wanted.pop("memory_format", None)
         if kind is not None and not (kind.is_floating_point or kind.is_complex):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={kind}")
@@ -141,6 +143,14 @@ class Converting:
     def type(self, dst_type: Any) -> Self:
         """All parameters and buffers become of one type."""
         return self._apply(lambda t: t.type(dst_type))
+
+    def cuda(self, device: Any = None) -> Self:
+        """Parameters and buffers move to a CUDA device, where a backend has registered one."""
+        return self._apply(lambda t: t.cuda(device))  # type: ignore[attr-defined]
+
+    def share_memory(self) -> Self:
+        """Parameters and buffers move to memory that other processes see; refused as `Tensor.share_memory_` is."""
+        return self._apply(lambda t: t.share_memory_())  # type: ignore[attr-defined]
 
     def cpu(self) -> Self:
         """Parameters and buffers move to the memory of this process."""

@@ -6,11 +6,13 @@ dictionaries), `wye.nn.modules.converting` (dtypes and devices).  Here are the a
 
 from __future__ import annotations
 
+from inspect import signature
 from textwrap import indent
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
+from wye import late_names
 from wye.nn.modules import global_hooks
 from wye.nn.modules.calling import Calling
 from wye.nn.modules.converting import Converting
@@ -184,11 +186,15 @@ class Module(Members, Calling, StateDicts, Converting):
                 f"cannot assign '{typename(value)}' as buffer '{name}' ({package}.nn.Buffer, {package}.Tensor or None "
                 "expected)"
             )
-        if isinstance(value, Buffer):
-            self._forget(name, "_buffers")
-            self.register_buffer(name, value, value.persistent)
+        kept = value.persistent if isinstance(value, Buffer) else name not in self._non_persistent_buffers_set
+        if type(self).register_buffer is Module.register_buffer or _takes(self.register_buffer, "persistent"):
+            self.register_buffer(name, value, kept)
+        elif kept:
+            self.register_buffer(name, value)
         else:
-            self.register_buffer(name, value, name not in self._non_persistent_buffers_set)
+            raise RuntimeError(
+                f"'{name}' is not persistent, and register_buffer of {type(self).__name__} has no argument 'persistent'"
+            )
 
     def _refuse_other(self, name: str, value: object, role: str, wanted: str) -> None:
         if value is not None:
@@ -258,6 +264,22 @@ class Module(Members, Calling, StateDicts, Converting):
                     grad.requires_grad_(False)
                 grad.zero_()
 
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Run calls of this module as `wye.compile` would: as the Python they are.
+
+        Takes the arguments of `wye.compile`, and refuses what it refuses.
+        """
+        late_names.find(__name__, "compile")(self, *args, **kwargs)
+
+    def _replicate_for_data_parallel(self) -> Self:
+        """A module whose parameters are still to be given, as attributes; what else it holds is that of this one."""
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.__dict__.update(
+            _parameters={}, _buffers=self._buffers.copy(), _modules=self._modules.copy(), _is_replica=True
+        )
+        return made
+
     # ---- printing ----
 
     def extra_repr(self) -> str:
@@ -271,6 +293,10 @@ class Module(Members, Calling, StateDicts, Converting):
             return f"{self._get_name()}({''.join(extra)})"
         lines = "".join(f"\n  {line}" for line in (*extra, *below))
         return f"{self._get_name()}({lines}\n)"
+
+
+def _takes(function: Any, name: str) -> bool:
+    return name in signature(function).parameters
 
 
 def _indented(text: str) -> str:

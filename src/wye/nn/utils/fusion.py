@@ -49,6 +49,12 @@ def _shift(bias: Tensor | None, mean: Tensor, rate: Tensor, norm_bias: Tensor | 
     return made * rate if norm_bias is None else made * rate + norm_bias
 
 
+def _parameters(weight: Tensor, weight_of: Tensor, bias: Tensor, bias_of: Tensor | None) -> tuple[Parameter, Parameter]:
+    """Both as parameters that require gradients where those that they come from do."""
+    learned = bias_of is not None and bias_of.requires_grad
+    return Parameter(weight.detach(), weight_of.requires_grad), Parameter(bias.detach(), learned)
+
+
 def fuse_conv_bn_weights(
     conv_w: Tensor,
     conv_b: Tensor | None,
@@ -64,7 +70,7 @@ def fuse_conv_bn_weights(
     shape = [1, -1] if transpose else [-1, 1]
     weight = (conv_w * rate.reshape(shape + [1] * (conv_w.dim() - 2))).to(dtype=conv_w.dtype)
     bias = _shift(conv_b, bn_rm, rate, bn_b).to(dtype=conv_w.dtype if conv_b is None else conv_b.dtype)
-    return Parameter(weight.detach(), conv_w.requires_grad), Parameter(bias.detach(), conv_w.requires_grad)
+    return _parameters(weight, conv_w, bias, conv_b)
 
 
 def fuse_linear_bn_eval(linear: _M, bn: Module) -> _M:
@@ -90,4 +96,4 @@ def fuse_linear_bn_weights(
     rate = _rates(bn_rv, bn_eps, bn_w)
     weight = (linear_w * rate.unsqueeze(-1)).to(dtype=linear_w.dtype)
     bias = _shift(linear_b, bn_rm, rate, bn_b).to(dtype=linear_w.dtype if linear_b is None else linear_b.dtype)
-    return Parameter(weight.detach(), linear_w.requires_grad), Parameter(bias.detach(), linear_w.requires_grad)
+    return _parameters(weight, linear_w, bias, linear_b)

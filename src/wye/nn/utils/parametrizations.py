@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from wye.functional.operators import of, parts
+from wye.grad_mode import no_grad
 from wye.nn import functional as F  # noqa: N812 - as everybody calls it
 from wye.nn.modules.module import Module
 from wye.nn.utils.parametrize import register_parametrization
-from wye.nn.utils.spectral_norm import as_matrix, check_iterations, dim_of, drawn, iterate
+from wye.nn.utils.spectral_norm import as_matrix, check_iterations, dim_of, drawn
 from wye.nn.utils.weight_norm import norm_except_dim, scaled
 from wye.tensors import Tensor
 from wye.tensors.limits import finfo
@@ -114,10 +115,10 @@ class _Orthogonal(Module):
                 "It is not possible to assign to the matrix exponential or the Cayley parametrizations when "
                 "use_trivialization=False."
             )
-        packed, _ = parts.geqrf(tall)
+        packed, factors = parts.geqrf(tall)
         signs = packed.diagonal(dim1=-2, dim2=-1)
         signs.sign_()
-        signs[signs == 0.0] = 1.0
+        signs[factors == 0.0] *= -1.0  # no reflection; `forward` makes one of a direction without elements
         return packed.mT if turned else packed
 
     def _completed(self, tall: Tensor) -> Tensor:
@@ -228,7 +229,14 @@ class _SpectralNorm(Module):
             matrix = as_matrix(weight.detach(), self.dim)
             self.register_buffer("_u", drawn(matrix, 0, eps))
             self.register_buffer("_v", drawn(matrix, 1, eps))
-            iterate(matrix, self._u, self._v, 15, eps)
+            self._turn(matrix, 15)
+
+    def _turn(self, matrix: Tensor, n: int) -> None:
+        """Turn both directions towards the singular vectors, in place: the left one first."""
+        with no_grad():
+            for _ in range(n):
+                self._u.copy_(F.normalize(of.mv(matrix, self._v), dim=0, eps=self.eps))
+                self._v.copy_(F.normalize(of.mv(matrix.mH, self._u), dim=0, eps=self.eps))
 
     def forward(self, weight: Tensor) -> Tensor:
         """The weight, divided."""
@@ -236,7 +244,7 @@ class _SpectralNorm(Module):
             return F.normalize(weight, dim=0, eps=self.eps)
         matrix = as_matrix(weight, self.dim)
         if self.training:
-            iterate(matrix, self._u, self._v, self.n_power_iterations, self.eps)
+            self._turn(matrix, self.n_power_iterations)
         u, v = self._u.clone(), self._v.clone()  # the next call writes to them
         made: Tensor = weight / of.vdot(u, of.mv(matrix, v))
         return made

@@ -277,21 +277,26 @@ def _check_step(shown: str, value: Tensor, step: Any) -> None:
     made = step(value)
     if not isinstance(made, Tensor):
         raise ValueError(f"A parametrization must return a tensor. Got {type(made).__name__}.")
-    _check_alike(value, made, "Registering a parametrization may not change", (shown, f"parametrization({shown})"))
-    if hasattr(step, "right_inverse"):
+    begins = "Registering a parametrization may not change the {} of the tensor"
+    _check_alike(value, made, begins, (shown, f"parametrization({shown})."))
+    if not hasattr(step, "right_inverse"):
+        return
+    try:
         back = step.right_inverse(made)
-        if not isinstance(back, Tensor):
-            raise ValueError(f"parametrization.right_inverse must return a tensor. Got: {type(back).__name__}")
-        names = shown, f"parametrization.right_inverse({shown})"
-        _check_alike(value, back, "parametrization.right_inverse may not change", names)
+    except NotImplementedError:  # nothing can be assigned to the tensor, then
+        return
+    if not isinstance(back, Tensor):
+        raise ValueError(f"parametrization.right_inverse must return a tensor. Got: {type(back).__name__}")
+    begins = f"The tensor returned by parametrization.right_inverse must have the same {{}} as {shown}"
+    _check_alike(value, back, begins, (shown, "returned "))
 
 
 def _check_alike(value: Tensor, made: Tensor, beginning: str, shown: tuple[str, str]) -> None:
     for name, before, after in (("dtype", value.dtype, made.dtype), ("shape", value.shape, made.shape)):
         if before != after:
             raise ValueError(
-                f"{beginning} the {name} of the tensor, unless the `unsafe` flag is enabled.\n"
-                f"{shown[0]}.{name}: {before}\n{shown[1]}.{name}: {after}"
+                f"{beginning.format(name)}, unless the `unsafe` flag is enabled.\n"
+                f"{shown[0]}.{name}: {before}\n{shown[1]}{name}: {after}"
             )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from wye.functional.operators import of
@@ -12,7 +13,7 @@ from wye.tensors import Tensor
 from wye.tensors.making import tensor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 __all__ = [
     "PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
@@ -129,8 +130,12 @@ def pad_sequence(
         padding_side: Where: ``"right"`` or ``"left"``.
 
     Raises:
-        RuntimeError: no sequences, or another side.
+        RuntimeError: no sequences, nothing that has any, or another side.
     """
+    if not isinstance(sequences, Iterable):
+        raise RuntimeError(
+            f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}"
+        )
     listed = sequences.unbind(0) if isinstance(sequences, Tensor) else [*sequences]
     if not listed:
         raise RuntimeError("received an empty list of sequences")

@@ -12,6 +12,7 @@ from wye.grad_mode import no_grad
 from wye.nn import functional as F  # noqa: N812 - as everybody calls it
 from wye.nn.modules.conv import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from wye.nn.parameter import Parameter
+from wye.nn.uninitialized import is_lazy
 
 if TYPE_CHECKING:
     from wye.nn.modules.module import Module
@@ -82,6 +83,8 @@ class SpectralNorm:
         check_iterations(n_power_iterations)
         self.name, self.n_power_iterations, self.dim, self.eps = name, n_power_iterations, dim, eps
 
+    _version = 1  # of what is in state dictionaries: before it, the weight instead of the right direction
+
     def reshape_weight_to_matrix(self, weight: Tensor) -> Tensor:
         """The weight with a row for each output."""
         return as_matrix(weight, self.dim)
@@ -110,6 +113,11 @@ class SpectralNorm:
         weight: Any = module._parameters[name]
         if weight is None:
             raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
+        if is_lazy(weight):
+            raise ValueError(
+                "The module passed to `SpectralNorm` can't have uninitialized parameters. Make sure to run the dummy "
+                "forward before applying spectral normalization"
+            )
         with no_grad():
             matrix = made.reshape_weight_to_matrix(weight)
             u, v = drawn(matrix, 0, eps), drawn(matrix, 1, eps)
@@ -119,6 +127,8 @@ class SpectralNorm:
         module.register_buffer(f"{name}_u", u)
         module.register_buffer(f"{name}_v", v)
         module.register_forward_pre_hook(made)
+        module._register_state_dict_hook(_Writes(made))
+        module._register_load_state_dict_pre_hook(_Reads(made))
         return made
 
     def remove(self, module: Module) -> None:
@@ -132,6 +142,50 @@ class SpectralNorm:
     def __call__(self, module: Module, inputs: Any) -> None:
         """Compute the weight, before a call."""
         setattr(module, self.name, self.compute_weight(module, do_power_iteration=module.training))
+
+
+class _Writes:
+    """The hook that writes into a state dictionary which version of `SpectralNorm` it is from."""
+
+    def __init__(self, of: SpectralNorm) -> None:
+        self.of = of
+
+    def __call__(self, module: Module, state_dict: Any, prefix: str, local_metadata: dict[str, Any]) -> None:
+        versions, key = local_metadata.setdefault("spectral_norm", {}), f"{self.of.name}.version"
+        if key in versions:
+            raise RuntimeError(f"Unexpected key in metadata['spectral_norm']: {key}")
+        versions[key] = self.of._version
+
+
+class _Reads:
+    """The hook that computes the right direction for state dictionaries that have the weight in its place."""
+
+    def __init__(self, of: SpectralNorm) -> None:
+        self.of = of
+
+    def __call__(
+        self, state_dict: Any, prefix: str, local_metadata: dict[str, Any], strict: bool, missing_keys: list[str],
+        *others: Any,
+    ) -> None:  # fmt: skip
+        version = local_metadata.get("spectral_norm", {}).get(f"{self.of.name}.version")
+        key = prefix + self.of.name
+        new = all(f"{key}_{part}" in state_dict for part in ("orig", "u", "v")) and key not in state_dict
+        if version is not None or new:
+            return
+        missing = [name for name in (f"{key}_orig", key, f"{key}_u") if name not in state_dict]
+        if missing:
+            missing_keys.extend(missing if strict else ())
+            return
+        with no_grad():
+            weight, u = state_dict[f"{key}_orig"], state_dict[f"{key}_u"]
+            sigma = (weight / state_dict.pop(key)).mean()
+            state_dict[f"{key}_v"] = _right_direction(self.of.reshape_weight_to_matrix(weight), u, sigma)
+
+
+def _right_direction(matrix: Tensor, u: Tensor, sigma: Tensor) -> Tensor:
+    """``v`` with ``u = matrix @ v`` up to its length, and ``u @ matrix @ v`` equal to ``sigma``."""
+    v: Any = of.linalg_pinv(matrix) @ u
+    return v * (sigma / of.dot(u, of.mv(matrix, v)))  # type: ignore[no-any-return]
 
 
 def spectral_norm(
@@ -165,5 +219,9 @@ def remove_spectral_norm(module: _M, name: str = "weight") -> _M:
         if isinstance(hook, SpectralNorm) and hook.name == name:
             hook.remove(module)
             del module._forward_pre_hooks[key]
+            for hooks in (module._state_dict_hooks, module._load_state_dict_pre_hooks):
+                for other, one in list(hooks.items()):
+                    if isinstance(one, (_Writes, _Reads)) and one.of is hook:
+                        del hooks[other]
             return module
     raise ValueError(f"spectral_norm of '{name}' not found in {module}")

@@ -11,7 +11,7 @@ from wye.testing.module_cases import ModuleDescription as NewModuleTest
 from wye.testing.module_cases import ModuleTestCase as NNTestCase
 from wye.testing.module_cases import check_bfloat16 as _test_bfloat16_ops
 from wye.testing.module_cases import check_empty_batch as _test_module_empty_input
-from wye.testing.module_cases import nested_linears as _create_basic_net
+from wye.testing.module_cases import nested_layers as _create_basic_net
 from wye.testing.module_cases import of_a_batch_of_one as single_batch_reference_fn
 from wye.testing.surroundings import frozen_random_state as freeze_rng_state
 

@@ -1,0 +1,180 @@
+"""Layers and functions of layers at their edges: no elements, long rows, arguments that are refused."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+
+import numpy as np
+import pytest
+
+import wye
+import wye.nn.functional as F  # noqa: N812 - as everybody calls it
+from wye import nn
+from wye.nn.utils import fuse_conv_bn_weights, fuse_linear_bn_weights, parametrize
+from wye.nn.utils.parametrizations import orthogonal
+from wye.nn.utils.rnn import pad_sequence
+from wye.nn.utils.spectral_norm import remove_spectral_norm, spectral_norm
+
+
+def test_long_rows_and_many_samples_keep_their_digits():
+    rows = wye.rand(2, 1 << 20)
+    exact = rows.double()
+    exact = (exact - exact.mean(1, keepdim=True)) / (exact.var(1, unbiased=False, keepdim=True) + 1e-5).sqrt()
+    assert (F.layer_norm(rows, [1 << 20]) - exact).abs().max() < 5e-6
+    assert (F.group_norm(rows.view(2, 4, -1), 1).view(2, -1) - exact).abs().max() < 5e-6
+    images = wye.randint(1, 10, (16, 2, 20, 20)).float().requires_grad_()
+    slopes = wye.randint(1, 10, (16, 2, 20, 20)).float()
+    norm = nn.BatchNorm2d(2)
+    norm(images).backward(slopes)
+    wide = images.detach().double()
+    normal = (wide - wide.mean((0, 2, 3), keepdim=True)) / (
+        wide.var((0, 2, 3), unbiased=False, keepdim=True) + 1e-5
+    ).sqrt()
+    assert (norm.weight.grad - (normal * slopes).sum((0, 2, 3))).abs().max() < 5e-3
+
+
+def test_group_norm_keeps_channels_last():
+    images = wye.randn(2, 4, 3, 3).contiguous(memory_format=wye.channels_last)
+    result = F.group_norm(images, 2)
+    assert result.is_contiguous(memory_format=wye.channels_last)
+    np.testing.assert_allclose(result.numpy(), F.group_norm(images.contiguous(), 2).numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_batches_without_elements():
+    layer = nn.TransformerEncoderLayer(8, 2, 4).eval()
+    assert layer(wye.randn(3, 0, 8)).shape == (3, 0, 8)
+    nothing = wye.randn(0, 3)
+    assert F.cross_entropy(nothing, nothing).isnan()
+    assert F.cross_entropy(wye.randn(4, 0), wye.randn(4, 0), reduction="sum") == 0
+    unpool = nn.MaxUnpool2d(2)
+    assert unpool(wye.ones(0, 2, 2, 2), wye.ones(0, 2, 2, 2, dtype=wye.long)).shape == (0, 2, 4, 4)
+
+
+def test_functions_refuse_what_does_not_fit():
+    with pytest.raises(RuntimeError, match="0D or 1D target tensor expected"):
+        F.cosine_embedding_loss(wye.randn(5, 2), wye.randn(5, 2), wye.ones(5, 1))
+    with pytest.raises(RuntimeError, match="too small"):
+        F.fold(wye.randn(1, 12, 12), (4, 5), (2, 2), dilation=8)
+    with pytest.raises(RuntimeError, match="size 1 in last dimension"):
+        F.grid_sample(wye.randn(1, 2, 2), wye.randn(1, 1, 1, 2), align_corners=False)
+    with pytest.raises(TypeError, match="expected size to be one of int"):
+        F.interpolate(wye.randn(1, 1, 4, 4), size=[2.5, 2])
+    with pytest.raises(RuntimeError, match="Expected iterable"):
+        pad_sequence(5)
+    attention = nn.MultiheadAttention(4, 2)
+    with pytest.raises(AssertionError, match="expected `key` and `value` to be 3-D but found 2-D and 3-D tensors"):
+        attention(wye.randn(4, 4, 4), wye.randn(4, 4), wye.randn(4, 4, 4))
+
+
+def test_affine_grid_warns_of_sizes_of_one():
+    with pytest.warns(UserWarning, match="unit-size grids"):
+        F.affine_grid(wye.zeros(1, 2, 3), [1, 1, 2, 1], align_corners=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        F.affine_grid(wye.zeros(1, 2, 3), [1, 1, 2, 1], align_corners=False)
+
+
+def test_a_gradient_of_another_dtype_becomes_that_of_the_output():
+    layer = nn.Conv2d(2, 3, 3).bfloat16()
+    layer(wye.randn(1, 2, 5, 5).bfloat16()).backward(wye.ones(1, 3, 3, 3))
+    assert layer.weight.grad.dtype is wye.bfloat16
+
+
+def test_fused_biases_require_what_biases_required():
+    conv, linear, norm = nn.Conv2d(2, 2, 1), nn.Linear(2, 2), nn.BatchNorm2d(2)
+    stats = (norm.running_mean, norm.running_var, norm.eps, norm.weight, norm.bias)
+    for layer, fuse in ((conv, fuse_conv_bn_weights), (linear, fuse_linear_bn_weights)):
+        layer.bias.requires_grad_(False)
+        weight, bias = fuse(layer.weight, layer.bias, *stats)
+        assert weight.requires_grad
+        assert not bias.requires_grad
+        assert not fuse(layer.weight, None, *stats)[1].requires_grad
+
+
+def test_reflections_give_back_the_orthogonal_matrix_that_was_assigned():
+    for shape in ((4, 4), (5, 3), (3, 5)):
+        layer = orthogonal(nn.Linear(*shape), orthogonal_map="householder", use_trivialization=False)
+        for _ in range(3):
+            wanted = wye.linalg.qr(wye.randn(shape).to(wye.float32))[0] if shape[0] == shape[1] else layer.weight
+            wanted = wanted.detach().clone()
+            layer.weight = wanted
+            np.testing.assert_allclose(layer.weight.detach().numpy(), wanted.numpy(), atol=1e-5)
+
+
+def test_steps_without_an_inverse_can_come_second():
+    class Squared(nn.Module):
+        def forward(self, x):
+            return x * x
+
+        def right_inverse(self, x):
+            raise NotImplementedError
+
+    class OfBools(nn.Module):
+        def forward(self, x):
+            return x
+
+        def right_inverse(self, x):
+            return x.bool()
+
+    layer = nn.Linear(2, 2)
+    parametrize.register_parametrization(layer, "weight", nn.Identity())
+    parametrize.register_parametrization(layer, "weight", Squared())
+    with pytest.raises(ValueError, match="must have the same dtype as module"):
+        parametrize.register_parametrization(layer, "weight", OfBools())
+
+
+def test_states_of_spectral_norm_say_their_version_and_old_ones_are_read():
+    layer = spectral_norm(nn.Linear(3, 5))
+    given = wye.randn(2, 3)
+    layer(given)
+    layer.eval()
+    state, expected = copy.deepcopy(layer.state_dict()), layer(given).detach()
+    assert state._metadata[""]["spectral_norm"] == {"weight.version": 1}
+    del state._metadata[""]["spectral_norm"], state["weight_v"]
+    state["weight"] = layer.weight.detach().clone()
+    layer.load_state_dict(state)
+    np.testing.assert_allclose(layer(given).detach().numpy(), expected.numpy(), rtol=1e-4, atol=1e-5)
+    remove_spectral_norm(layer)
+    assert "spectral_norm" not in layer.state_dict()._metadata[""]
+    with pytest.warns(UserWarning, match="Lazy modules"):
+        lazy = nn.LazyLinear(2)
+    with pytest.raises(ValueError, match="uninitialized parameters"):
+        spectral_norm(lazy)
+
+
+def test_sync_batch_norm_takes_the_place_of_others():
+    layer = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Sequential(nn.BatchNorm2d(3)))
+    made = nn.SyncBatchNorm.convert_sync_batchnorm(layer)
+    assert made is layer
+    assert type(made[1]) is type(made[2][0]) is nn.SyncBatchNorm
+    assert nn.SyncBatchNorm(2)(wye.randn(3, 2, 4)).shape == (3, 2, 4)
+    assert type(nn.SyncBatchNorm.convert_sync_batchnorm(nn.BatchNorm1d(2))) is nn.SyncBatchNorm
+    with pytest.raises(ValueError, match="at least 2D"):
+        nn.SyncBatchNorm(2)(wye.randn(2))
+
+
+def test_modules_refuse_copies_replace_parameters_and_take_buffers_of_subclasses():
+    layer = nn.Linear(2, 2)
+    with pytest.raises(RuntimeError, match="copy argument"):
+        layer.to("cpu", copy=True)
+    layer.compile()
+    with pytest.raises(RuntimeError, match="nope"):
+        layer.compile(backend="nope")
+    replica = nn.ParameterList([nn.Parameter(wye.ones(2))])._replicate_for_data_parallel()
+    assert not list(replica.parameters())
+    setattr(replica, "0", wye.zeros(2))
+    assert replica[0].tolist() == [0, 0]
+
+    class Old(nn.Module):
+        def register_buffer(self, name, value):
+            super().register_buffer(name, value)
+
+    old = Old()
+    old.kept = nn.Buffer(wye.ones(1))
+    assert dict(old.named_buffers()) == {"kept": old.kept}
+    with pytest.raises(RuntimeError, match="persistent"):
+        old.other = nn.Buffer(wye.ones(1), persistent=False)
+    old.number = 5
+    with pytest.raises(KeyError, match="already exists"):
+        old.number = nn.Buffer(wye.ones(1))
