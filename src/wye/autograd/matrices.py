@@ -219,7 +219,7 @@ def householder(grad: Any, input: Any, tau: Any) -> tuple[Any, Any]:
         g_tau.append(-mul(adjoint(v), g, v).squeeze(-1))
         before = before - factor * mul(mul(before, v), adjoint(v))
     gi = ops.aten.cat.default(g_vectors, -1) if count else grad * 0
-    if columns > count:
+    if columns > count > 0:
         gi = ops.aten.constant_pad_nd.default(gi, [0, columns - count], 0)
     gt = ops.aten.cat.default(g_tau, -1) if count else tau * 0
     return gi.tril(-1), gt

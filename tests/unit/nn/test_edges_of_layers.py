@@ -67,6 +67,17 @@ def test_functions_refuse_what_does_not_fit():
         attention(wye.randn(4, 4, 4), wye.randn(4, 4), wye.randn(4, 4, 4))
 
 
+def test_pools_refuse_strides_and_windows_and_areas_are_sizes():
+    with pytest.raises(RuntimeError, match="stride should not be zero"):
+        F.max_pool2d(wye.ones(1, 1, 4, 4), 2, stride=0)
+    with pytest.raises(RuntimeError, match="must either be a single Int or tuple of three Ints"):
+        F.fractional_max_pool3d(wye.rand(1, 5, 5, 5), (2, 2), output_size=2)
+    x = wye.rand(2, 3, 4)
+    found = F.interpolate(x, scale_factor=1.7, mode="area", recompute_scale_factor=False)
+    assert wye.equal(found, F.interpolate(x, size=6, mode="area"))
+    assert wye.linalg.vander(wye.tensor(2.0), N=3).tolist() == [[1, 2, 4]]
+
+
 def test_affine_grid_warns_of_sizes_of_one():
     with pytest.warns(UserWarning, match="unit-size grids"):
         F.affine_grid(wye.zeros(1, 2, 3), [1, 1, 2, 1], align_corners=True)

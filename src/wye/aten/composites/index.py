@@ -183,7 +183,8 @@ def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
         return aten.empty.memory_format([0], **options)
     count, how = numel_of(self), {"layout": LAYOUTS["strided"], "device": device_of(self)}
     if count == 0 or (r > count and not with_replacement):  # the grid below would have r dimensions
-        return aten.empty.memory_format([0, r], dtype=dtype_of(self), **how)
+        none = aten.unsqueeze.default(aten.slice.Tensor(self, 0, 0, 0), 1)
+        return aten.contiguous.default(aten.expand.default(none, [0, r]))
     if type(count) is int and count**r <= _FEW and device_of(self).type == "cpu" and not handled_in_python(self):
         rows = [Tensor._over(places, CPU) for places in _chosen(count, r, with_replacement)]
         return aten.stack.default([aten.index_select.default(self, 0, one) for one in rows], 1)

@@ -381,8 +381,8 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:  # noqa: N803 - the s
         raise RuntimeError(
             f"linalg.vander supports floating point, complex, and integer tensors, but got {dtype_of(x)}"
         )
-    if ndim_of(x) < 1:
-        raise RuntimeError("linalg.vander: x must have at least one dimension")
+    if ndim_of(x) == 0:
+        x = aten.unsqueeze.default(x, 0)
     count = x.shape[-1] if N is None else N
     if count <= 1:
         raise RuntimeError("N must be greater than 1.")

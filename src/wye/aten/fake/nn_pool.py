@@ -44,7 +44,9 @@ def _values(op: str, name: str, values: Any, count: int) -> tuple[int, ...]:
 def _check_windows(op: str, windows: Geometry) -> None:
     if min(windows.kernel) <= 0:
         raise RuntimeError(f"{op}: kernel size should be greater than zero, but got kernel_size={windows.kernel}")
-    if min(windows.stride) <= 0:
+    if 0 in windows.stride:
+        raise RuntimeError("stride should not be zero")
+    if min(windows.stride) < 0:
         raise RuntimeError(f"{op}: stride should be greater than zero, but got stride={windows.stride}")
     if min(windows.dilation) <= 0:
         raise RuntimeError(f"{op}: dilation should be greater than zero, but got dilation={windows.dilation}")
@@ -224,7 +226,22 @@ def _adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
     return new(shape, self.dtype)
 
 
+def check_not_empty(op: str, grad_output: Any) -> None:
+    """Refuse a gradient without elements, unless there are no samples.
+
+    Raises:
+        RuntimeError: it is one.
+    """
+    for dim in range(1, grad_output.ndim):
+        if grad_output.shape[dim] == 0:
+            raise RuntimeError(
+                f"{op}(): Expected grad_output to have non-zero size for non-batch dimensions, but grad_output has "
+                f"sizes {text(grad_output.shape)} with dimension {dim} being empty"
+            )
+
+
 def _adaptive_backward(op: str, grad_output: Any, self: Any) -> Any:
+    check_not_empty(op, grad_output)
     if grad_output.ndim != self.ndim:
         raise RuntimeError(f"{op}: Expected grad_output of {self.ndim} dimensions, but got {text(grad_output.shape)}")
     if grad_output.dtype != self.dtype:

@@ -60,7 +60,9 @@ def max_unpool3d(self: Any, indices: Any, output_size: Any, stride: Any, padding
 def _fractional(name: str, self: Any, kernel_size: Any, output_size: Any, samples: Any, count: int) -> Any:
     for what, sizes in (("kernel_size", kernel_size), ("output_size", output_size)):
         if len(sizes) not in (1, count):
-            raise RuntimeError(f"{name}: {what} must either be a single int or tuple of Ints")
+            raise RuntimeError(
+                f"{name}: {what} must either be a single Int or tuple of {'three ' if count == 3 else ''}Ints"
+            )
     kernel, wanted = list(kernel_size) * (count // len(kernel_size)), list(output_size) * (count // len(output_size))
     if self.ndim not in (count + 1, count + 2) or 0 in self.shape[1:]:
         raise RuntimeError(f"{name}: Expected {count + 1}D or {count + 2}D tensor, but got {text(self.shape)}")

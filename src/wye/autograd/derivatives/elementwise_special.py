@@ -86,8 +86,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "heaviside": NO_FORMULA,
     "digamma": _each(self=lambda grad, self: grad * ops.aten.polygamma.default(1, self)),
     "ldexp.Tensor": _each(
-        self=lambda grad, other: grad * ops.aten.pow.Scalar(2, other),
-        other=lambda grad, result: by_number.mul(grad * result, log(2.0)),
+        self=lambda grad, other: grad * conj(ops.aten.pow.Scalar(2, other)),
+        other=lambda grad, result: by_number.mul(grad * conj(result), log(2.0)),
     ),
     "special_erfcx": _each(self=lambda grad, self, result: grad * (2 * self * result - _SLOPE_OF_ERF)),
     "special_entr": _each(self=lambda grad, self: -grad * (1 + self.log())),

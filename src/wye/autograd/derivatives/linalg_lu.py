@@ -198,6 +198,8 @@ def _reflected(
     rows, columns = self.shape[-2:]
     whole = ops.aten.constant_pad_nd.default(self, [0, rows - columns], 0)
     to_vectors, to_factors = matrices.householder(to_matrix, whole, input2)
+    if columns > rows:  # columns that hold no reflection were cut off
+        return ops.aten.constant_pad_nd.default(to_vectors, [0, columns - rows], 0), to_factors, to_other
     return to_vectors.narrow(-1, 0, columns), to_factors, to_other
 
 

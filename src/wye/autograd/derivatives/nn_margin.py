@@ -29,7 +29,7 @@ def _each_row(grad: Any, rows: int, reduction: int) -> Any:
 
 
 def _multi_on_arrays(grad: Any, self: Any, target: Any, p: Any, margin: Any, weight: Any, reduction: int) -> Any:
-    rows, place = self.reshape(-1, self.shape[-1]), target.reshape(-1)
+    rows, place = self.reshape(-1, self.shape[-1] if self.ndim else 1), target.reshape(-1)
     if not rows.size:
         return None
     lines = np.arange(len(rows))
@@ -64,7 +64,7 @@ def _multi(grad: Any, self: Any, target: Any, p: Any, margin: Any, weight: Any, 
     found = engine.compute_unseen(_multi_on_arrays, grad, self, target, p, margin, weight, reduction)
     if found is not None:
         return found
-    rows = self.reshape([-1, self.shape[-1]])
+    rows = self.reshape([-1, self.shape[-1] if self.ndim else 1])
     place = target.reshape([-1, 1])
     z = margin - rows.gather(1, place) + rows
     slope = (z > 0).to(self.dtype) * (1 if p == 1 else 2 * z)

@@ -183,8 +183,7 @@ def _renorm(grad: Any, self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
         return found
     dims = [place for place in range(self.ndim) if place != dim % self.ndim]
     wide = {DTYPES["float32"]: DTYPES["float64"], DTYPES["complex64"]: DTYPES["complex128"]}.get(self.dtype)
-    size = None if wide is None else DTYPES["float64"]
-    norm = ops.aten.linalg_vector_norm.default(self, p, dims, True, dtype=size)
+    norm = ops.aten.linalg_vector_norm.default(self, p, dims, True, dtype=wide)
     along = (conj(self) * grad).sum(dims, True, dtype=wide)
     along = along.real if along.is_complex() else along
     slope = norm_backward(along, self, norm, p, dims, True)

@@ -54,7 +54,7 @@ def _target(
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
     factors = _per_dim(scale_factor, count, "scale_factor")
-    if recompute or (mode == "area" and recompute is None):
+    if recompute or mode == "area":  # which has only sizes
         sizes = input.size()[2:]
         return [math.floor(float(n) * factor) for n, factor in zip(sizes, factors, strict=True)], None
     return None, [float(factor) for factor in factors]
