@@ -52,8 +52,8 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
 }
 
 #define DEFINE_CHANNEL(T, NAME, SQRT)                                                                              \
-    /* One channel: its normal form, mean and one over its deviation; running statistics are updated.              \
-       Sums are doubles: those of many floats would lose digits that differences of sums need. */                  \
+    /* One channel: its normal form, mean and one over its deviation; running statistics are updated. */           \
+    /* Sums are doubles: those of many floats would lose digits that differences of sums need. */                  \
     static void NAME(const batch_t *b, npy_intp c, const T *x, const T *weight, const T *bias, T *running_mean,    \
                      T *running_var, double momentum, double eps, T *to, T *means, T *scales)                      \
     {                                                                                                              \
@@ -110,40 +110,40 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
             to_bias[c] = (T)sum;                                                                                   \
     }
 
-#define DEFINE_KEPT(T, NAME, SQRT)                                                                                     \
-    /* The same of one channel with statistics that were kept. */                                                      \
-    static void NAME(const batch_t *b, npy_intp c, const T *x, const T *weight, const T *bias, const T *means,         \
-                     const T *vars, double eps, T *to)                                                                 \
-    {                                                                                                                  \
-        npy_intp step = b->channels * b->places, first = c * b->places;                                                \
-        T scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c];                     \
-        for (npy_intp i = 0; i < b->batch; i++)                                                                        \
-            for (npy_intp k = 0; k < b->places; k++) {                                                                 \
-                npy_intp at = i * step + first + k;                                                                    \
-                to[at] = (x[at] - means[c]) * factor;                                                                  \
-                if (bias != NULL)                                                                                      \
-                    to[at] += bias[c];                                                                                 \
-            }                                                                                                          \
-    }                                                                                                                  \
-                                                                                                                       \
-    static void NAME##_back(const batch_t *b, npy_intp c, const T *g, const T *x, const T *weight, const T *means,     \
-                            const T *vars, double eps, T *to, T *to_weight, T *to_bias)                                \
-    {                                                                                                                  \
-        npy_intp step = b->channels * b->places, first = c * b->places;                                                \
-        T scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c];                     \
-        double sum = 0, along = 0;                                                                                     \
-        for (npy_intp i = 0; i < b->batch; i++)                                                                        \
-            for (npy_intp k = 0; k < b->places; k++) {                                                                 \
-                npy_intp at = i * step + first + k;                                                                    \
-                sum += g[at];                                                                                          \
-                along += (double)g[at] * ((x[at] - means[c]) * scale);                                                 \
-                if (to != NULL)                                                                                        \
-                    to[at] = g[at] * factor;                                                                           \
-            }                                                                                                          \
-        if (to_weight != NULL)                                                                                         \
-            to_weight[c] = (T)along;                                                                                   \
-        if (to_bias != NULL)                                                                                           \
-            to_bias[c] = (T)sum;                                                                                       \
+#define DEFINE_KEPT(T, NAME, SQRT)                                                                                 \
+    /* The same of one channel with statistics that were kept. */                                                  \
+    static void NAME(const batch_t *b, npy_intp c, const T *x, const T *weight, const T *bias, const T *means,     \
+                     const T *vars, double eps, T *to)                                                             \
+    {                                                                                                              \
+        npy_intp step = b->channels * b->places, first = c * b->places;                                            \
+        T scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c];                 \
+        for (npy_intp i = 0; i < b->batch; i++)                                                                    \
+            for (npy_intp k = 0; k < b->places; k++) {                                                             \
+                npy_intp at = i * step + first + k;                                                                \
+                to[at] = (x[at] - means[c]) * factor;                                                              \
+                if (bias != NULL)                                                                                  \
+                    to[at] += bias[c];                                                                             \
+            }                                                                                                      \
+    }                                                                                                              \
+                                                                                                                   \
+    static void NAME##_back(const batch_t *b, npy_intp c, const T *g, const T *x, const T *weight, const T *means, \
+                            const T *vars, double eps, T *to, T *to_weight, T *to_bias)                            \
+    {                                                                                                              \
+        npy_intp step = b->channels * b->places, first = c * b->places;                                            \
+        T scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c];                 \
+        double sum = 0, along = 0;                                                                                 \
+        for (npy_intp i = 0; i < b->batch; i++)                                                                    \
+            for (npy_intp k = 0; k < b->places; k++) {                                                             \
+                npy_intp at = i * step + first + k;                                                                \
+                sum += g[at];                                                                                      \
+                along += (double)g[at] * ((x[at] - means[c]) * scale);                                             \
+                if (to != NULL)                                                                                    \
+                    to[at] = g[at] * factor;                                                                       \
+            }                                                                                                      \
+        if (to_weight != NULL)                                                                                     \
+            to_weight[c] = (T)along;                                                                               \
+        if (to_bias != NULL)                                                                                       \
+            to_bias[c] = (T)sum;                                                                                   \
     }
 DEFINE_KEPT(float, float_kept, sqrtf)
 DEFINE_KEPT(double, double_kept, sqrt)
