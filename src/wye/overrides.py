@@ -12,6 +12,7 @@ import inspect
 import keyword
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
@@ -301,16 +302,21 @@ def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
         if not _takes_tensors(packet):
             continue
         public = hooks.public(packet.op_overloads()[0])
+        if short.startswith("__"):
+            continue  # of Python's operators the methods are listed
         if isinstance(public, OpOverload):
             found.setdefault(space, []).append(packet)
-        elif not short.startswith("__") and not short.endswith("_"):  # operators of Python and writes are methods
-            found.setdefault(_module_of(public), []).append(public)
+        elif not short.endswith("_"):  # writes are methods
+            module = _module_of(public)
+            if getattr(module, short, public) is public:  # else one written in Python has that name
+                found.setdefault(module, []).append(public)
         method: Any = getattr(Tensor, short, None)
         if getattr(method, "packet", None) is packet and method is not public:
             found.setdefault(Tensor, []).append(method)
     found.setdefault(Tensor, []).extend(_members())
     for function in _written_in_python:
-        found.setdefault(_module_of(function), []).append(function)
+        if not hasattr(function, "told"):  # else it is a member of tensors
+            found.setdefault(_module_of(function), []).append(function)
     return found
 
 
@@ -321,7 +327,7 @@ def _members() -> Iterable[Callable[..., Any]]:
         member: Any = getattr(Tensor, name)
         if isinstance(member, attribute):
             yield member.__get__
-        elif callable(member) and (isinstance(member, method) or getattr(member, "told", None) is member):
+        elif callable(member) and (isinstance(member, method) or hasattr(member, "told")):
             yield member
 
 
@@ -362,7 +368,7 @@ def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
             found[function] = _returning(inspect.signature(_read if is_attribute else function))
             continue
         overloads = packet.op_overloads()
-        found[function] = _dummy(overloads[0].schema)
+        found[function] = _dummy(*(op.schema for op in overloads))
         if function is packet:  # calls of it are told as calls of one of these
             found |= {op: _dummy(op.schema) for op in overloads}
     return found
@@ -375,27 +381,35 @@ def _read(self: Any) -> None:
     """What reading an attribute takes."""
 
 
-def _dummy(schema: FunctionSchema) -> Callable[..., int]:
+def _dummy(*schemas: FunctionSchema) -> Callable[..., int]:
+    """A function that takes the arguments of one of the schemas; it shows those of the first."""
     empty = inspect.Parameter.empty
-    parameters = [
-        inspect.Parameter(
-            f"{a.name}_" if keyword.iskeyword(a.name) else a.name,
-            inspect.Parameter.KEYWORD_ONLY if a.kwarg_only else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=a.default_value if a.has_default else empty,
-        )
-        for a in schema.arguments
-    ]
-    return _returning(inspect.Signature(_defaults_at_the_end(parameters)))
+    signatures = []
+    for schema in schemas:
+        parameters = [
+            inspect.Parameter(
+                f"{a.name}_" if keyword.iskeyword(a.name) else a.name,
+                inspect.Parameter.KEYWORD_ONLY if a.kwarg_only else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                default=a.default_value if a.has_default else empty,
+            )
+            for a in schema.arguments
+        ]
+        signatures.append(inspect.Signature(_defaults_at_the_end(parameters)))
+    return _returning(*signatures)
 
 
-def _returning(signature: inspect.Signature) -> Callable[..., int]:
-    """A function that takes arguments of a signature and returns -1."""
+def _returning(first: inspect.Signature, *others: inspect.Signature) -> Callable[..., int]:
+    """A function that takes the arguments of one of the signatures and returns -1."""
 
     def dummy(*args: Any, **kwargs: Any) -> int:
-        signature.bind(*args, **kwargs)
+        for other in others:
+            with suppress(TypeError):
+                other.bind(*args, **kwargs)
+                return -1
+        first.bind(*args, **kwargs)
         return -1
 
-    dummy.__signature__ = signature  # type: ignore[attr-defined]
+    dummy.__signature__ = first  # type: ignore[attr-defined]
     return dummy
 
 
@@ -431,6 +445,7 @@ def _public_name(name: str) -> str:
     return f"{family}.{rest}" if rest and family in shown.FAMILIES else name
 
 
+_ATTRIBUTE_METHODS: Final = ("__get__", "__set__", "__delete__")
 _SPACES: Final = tuple(cls.__dict__ for cls in Tensor.__mro__)
 _methods: dict[int, dict[Any, str]] = {}  # the last answer of `_tensor_methods`, by how many names there were
 
@@ -453,6 +468,9 @@ def _tensor_methods() -> dict[Any, str]:
 
 def _name_of_method(func: Any) -> str | None:
     name = getattr(func, "__name__", None)
+    if name in _ATTRIBUTE_METHODS:
+        attribute = getattr(getattr(func, "__self__", None), "__name__", "")
+        return f"{attribute}.{name}" if getattr(Tensor, attribute, None) is func.__self__ else None
     if isinstance(name, str) and getattr(Tensor, name, None) is func:
         return name
     try:

@@ -100,9 +100,10 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
             yield
         finally:
             self._iterations -= 1
-            if not self._iterations:
-                for dead in [ref for ref, value in self.data.items() if ref() is None or self._is_dead(value)]:
-                    self.data.pop(dead, None)
+            if not self._iterations:  # a copy: from here on keys that die in other threads are taken out
+                for ref, value in self.data.copy().items():
+                    if ref() is None or self._is_dead(value):
+                        self.data.pop(ref, None)
 
     @staticmethod
     def _is_dead(value: Any) -> bool:
@@ -124,7 +125,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
             return False
 
     def __len__(self) -> int:
-        return sum(ref() is not None for ref in self.data) if self._iterations else len(self.data)
+        return sum(ref() is not None for ref in self.data.copy()) if self._iterations else len(self.data)
 
     def __iter__(self) -> Iterator[Any]:
         return (key for key, _ in self.items())
@@ -160,6 +161,14 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
             key = ref()
             if key is not None:
                 return key, value
+
+    def update(self, other: Any = None, /, **kwargs: Any) -> None:  # type: ignore[override]  # None as PyTorch's
+        """Take the pairs of a mapping, or of an iterable of pairs; all of these are read before the first is kept."""
+        if other is not None:
+            for key, value in (other if hasattr(other, "items") else dict(other)).items():
+                self[key] = value
+        for name, value in kwargs.items():
+            self[name] = value
 
     def copy(self) -> WeakIdKeyDictionary:
         """A dictionary with the same keys and values."""

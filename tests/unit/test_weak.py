@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import threading
 import weakref
 
 import pytest
@@ -159,3 +160,42 @@ def test_a_dictionary_of_weak_values_forgets_an_entry_when_either_side_dies():
     assert len(known) == 1
     assert [key is keys[0] and value is later for key, value in known.items()] == [True]
     assert known.get(wye.ones(1)) is None
+
+
+def test_an_update_that_fails_on_the_way_keeps_nothing():
+    class Fails:
+        def keys(self):
+            yield one
+            raise LookupError
+
+        def __getitem__(self, key):
+            return 1
+
+    one, table = Thing(), WeakIdKeyDictionary()
+    with pytest.raises(LookupError):
+        table.update(Fails())
+    assert len(table) == 0
+    table.update([(one, 2)])
+    table.update(None)
+    assert table[one] == 2
+
+
+def test_keys_die_in_one_thread_while_another_copies():
+    things = [Thing(i) for i in range(20_000)]
+    table = WeakIdKeyDictionary(dict.fromkeys(things, 1))
+    failures = []
+
+    def copies():
+        try:
+            for _ in range(3):
+                table.copy()
+        except RuntimeError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=copies)
+    thread.start()
+    while things:
+        things.pop()
+    thread.join()
+    assert failures == []
+    assert len(table) == 0

@@ -74,12 +74,13 @@ class _Subtracted(_Operator):
         return overloads_of(ops, method=False)
 
 
-def _operator(name: str, cls: type[_Operator] = _Operator, python: str = "") -> Any:
-    """Python's operator for the operators ``aten::name``; with ``python`` it is told by this name of its own."""
+def _operator(python: str, name: str, cls: type[_Operator] = _Operator) -> Any:
+    """Python's operator for the operators ``aten::name``."""
     made = cls(name, method=True)
-    if python:
-        made.__name__, made.__qualname__ = python, f"Tensor.{python}"
-    made.told = made if made.__name__.startswith("__") else getattr(Tensor, name, made)
+    made.__name__, made.__qualname__ = python, f"Tensor.{python}"
+    # What is called with its operands exchanged is always told as itself: its method would compute something else.
+    itself = python in _TOLD or cls is not _Operator or name.startswith("__")
+    made.told = made if itself else getattr(Tensor, name, made)
     return made
 
 
@@ -193,9 +194,7 @@ def _install_operators() -> None:
 
 
 def _later_operator(python: str, name: str, cls: type[_Operator] = _Operator) -> None:
-    # What is called with its operands exchanged is always told as itself: its method would compute something else.
-    own = python if python in _TOLD or cls is not _Operator else ""
-    _later(python, _operator, name, cls, own)
+    _later(python, _operator, python, name, cls)
 
 
 def _later(name: str, make: Callable[..., Any], *args: Any) -> None:

@@ -178,3 +178,79 @@ def test_python_asks_the_other_operand_where_all_handlers_refuse():
     assert Refuses() ** OnTheRight() == "right"
     with pytest.raises(TypeError, match="unsupported operand"):
         Refuses() * OnTheRight()
+
+
+MATRIX = wye.tensor([[1, 2], [0, 1]])
+ONE = wye.tensor(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "run"),
+    [
+        ("__getitem__", lambda x, one: x[0, :1]),
+        ("__getitem__", lambda x, one: x[one]),
+        ("__setitem__", lambda x, one: x.__setitem__(0, 1)),
+        ("to", lambda x, one: x.to(wye.float64)),
+        ("to", lambda x, one: x.to("cpu", copy=True)),
+        ("double", lambda x, one: x.double()),
+        ("long", lambda x, one: x.long()),  # also where nothing is to do
+        ("cpu", lambda x, one: x.cpu()),
+        ("type", lambda x, one: x.type()),
+        ("type", lambda x, one: x.type(wye.int8)),
+        ("__bool__", lambda x, one: bool(one)),
+        ("__int__", lambda x, one: int(one)),
+        ("__float__", lambda x, one: float(one)),
+        ("__complex__", lambda x, one: complex(one)),
+        ("__index__", lambda x, one: [0, 1][one]),
+        ("__contains__", lambda x, one: 2 in x),
+        ("__reversed__", lambda x, one: reversed(x)),
+    ],
+)
+def test_methods_written_in_python_are_told_as_themselves(name, run):
+    method = getattr(wye.Tensor, name)
+    expected = run(MATRIX.clone(), ONE)
+    x = MATRIX.clone()
+    with Told() as told:
+        result = run(x, ONE)
+    assert told.seen == [method]
+    assert str(result) == str(expected)
+    assert method in overrides.overridable_functions()[wye.Tensor]
+    assert overrides.resolve_name(method) == f"{wye.Tensor.__module__.partition('.')[0]}.Tensor.{name}"
+    log = []
+
+    class Logs(wye.Tensor):
+        @classmethod
+        def __wye_function__(cls, func, types, args=(), kwargs=None):
+            log.append(func)
+            return super().__wye_function__(func, types, args, kwargs)
+
+    run(MATRIX.clone().as_subclass(Logs), ONE.as_subclass(Logs))
+    assert log == [method]
+
+
+def test_the_backward_method_is_told_as_a_method():
+    x = wye.ones(1, requires_grad=True)
+    with Told() as told:
+        x.backward()
+    assert told.seen[0] is wye.Tensor.backward
+    assert x.grad is not None
+
+
+def test_what_stands_in_for_a_function_takes_the_arguments_of_any_overload():
+    stand_in = overrides.testing_overrides()[wye.Tensor.set_]
+    assert stand_in(MATRIX) == stand_in(MATRIX, MATRIX) == stand_in(MATRIX, MATRIX, 0, (2,), (1,)) == -1
+    with pytest.raises(TypeError):
+        stand_in()
+
+
+def test_every_public_function_is_listed_under_the_name_by_which_it_is_found():
+    listed = overrides.overridable_functions()
+    for function in (*listed[wye], *listed[wye.Tensor]):
+        name = overrides.resolve_name(function)
+        found = wye
+        for part in name.split(".")[1:]:
+            if part.startswith("_") and not part.endswith("__"):
+                break  # a private one
+            found = getattr(found, part)
+        else:
+            assert found == function, name
