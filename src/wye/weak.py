@@ -162,7 +162,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
             if key is not None:
                 return key, value
 
-    def update(self, other: Any = None, /, **kwargs: Any) -> None:  # type: ignore[override]  # None as PyTorch's
+    def update(self, other: Any = None, /, **kwargs: Any) -> None:
         """Take the pairs of a mapping, or of an iterable of pairs; all of these are read before the first is kept."""
         if other is not None:
             for key, value in (other if hasattr(other, "items") else dict(other)).items():

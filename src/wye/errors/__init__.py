@@ -376,5 +376,5 @@ class MissingNameError(AttributeError):  # raised for `hasattr` too: often not a
     def __notes__(self) -> list[str]:  # type: ignore[override]  # never assigned
         from difflib import get_close_matches  # here: only a printed error needs it
 
-        nearest = get_close_matches(str(self.name), [name for name in dir(self.obj) if not name.startswith("_")], 3)
+        nearest = get_close_matches(str(self.name), sorted({n for n in dir(self.obj) if n[:1] != "_"}), 3)
         return [f"  did you mean {' or '.join(nearest)}?"] if nearest else []

@@ -370,7 +370,7 @@ def handler_of(value: Any, warning: type[Warning] = UserWarning) -> Any:
     """
     name = _handler_name(type(value))
     found = None if name is None else getattr(value, name)
-    if getattr(found, "__self__", None) is value:
+    if found is not None and getattr(found, "__self__", None) is value:
         warnings.warn(
             f"Defining your `{found.__name__}` as a plain method is deprecated and will be an error in future, please "
             "define it as a classmethod.",

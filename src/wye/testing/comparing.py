@@ -59,6 +59,13 @@ def _array(value: Any) -> Any:
     return value.detach().numpy(force=True) if isinstance(value, Tensor) else value
 
 
+def _beside(value: Any, other: Any) -> Any:
+    """A list with tensors of one element beside a tensor is a tensor of their elements."""
+    if isinstance(other, Tensor) and isinstance(value, list | tuple) and any(isinstance(v, Tensor) for v in value):
+        return tensor(value, dtype=other.dtype)
+    return value
+
+
 def assert_same(
     first: Any,
     second: Any,
@@ -85,6 +92,7 @@ def assert_same(
     same = partial(
         assert_same, rtol=rtol, atol=atol, exact_dtype=exact_dtype, exact_stride=exact_stride, at_least=at_least
     )
+    first, second = _beside(first, second), _beside(second, first)
     first, second = _elements_of(first), _elements_of(second)
     if _is_array(first) or _is_array(second):
         _same_tensors(first, second, rtol, atol, exact_dtype, at_least)

@@ -81,3 +81,11 @@ def test_numbers_are_compared_in_single_precision():
 
 def test_values_without_dtypes_are_compared_as_numbers():
     assert tolerances() == (0.0, 0.0)
+
+
+def test_a_list_of_tensors_of_one_element_is_compared_with_a_tensor_of_them():
+    one = wye.tensor([1.0])
+    assert_same((one,), one)
+    assert_same(wye.tensor([1.0, 2.0]), [one, wye.tensor(2.0)])
+    with pytest.raises(AssertionError):
+        assert_same((one,), wye.tensor([2.0]))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.fallback import get_fallback_mode, set_fallback_mode
+from wye.call.guards import excluded_keys
 from wye.grad_mode import enable_grad, no_grad
 from wye.inspection.operators import is_builtin
 from wye.keys import DispatchKey, DispatchKeySet
@@ -121,6 +122,8 @@ def _check_gradients(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, An
         with enable_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             outputs = op(*args, **kwargs)
+            if DispatchKeySet(DispatchKey.AutogradFunctionality) & excluded_keys():
+                return  # a kernel has left autograd off in this thread
             followed = [tensor for tensor in floating_tensors(outputs) if tensor.requires_grad]
             ones = [tensor.detach().clone().fill_(1) for tensor in followed]
             gradients = gradients_of(followed, inputs, ones, allow_unused=True) if followed else [None] * len(inputs)

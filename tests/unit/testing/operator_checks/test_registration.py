@@ -3,6 +3,7 @@
 import pytest
 
 import wye
+from wye.call.guards import Held, below_autograd
 from wye.library import Library, custom_op
 from wye.testing.operator_checks.registration import autograd_registration_check, check_autograd_registration
 
@@ -99,3 +100,17 @@ def test_an_operator_that_differs_from_call_to_call_is_not_blamed():
 def test_a_backward_that_raises_is_left_to_the_other_checks():
     op = make("raising", lambda x, y: x + y, lambda ctx, g: 1 / 0)
     check_autograd_registration(op, tuple(wye.rand(3).requires_grad_() for _ in "xy"), {})
+
+
+def test_a_kernel_that_leaves_autograd_off_says_nothing_about_gradients(lib):
+    guards = []
+
+    def kernel(x):
+        guards.append(Held(below_autograd()))
+        return wye.ops.registered.f.default(x)
+
+    lib.impl("f", kernel, "Autograd")
+    try:
+        check()
+    finally:
+        guards.clear()

@@ -263,7 +263,7 @@ _get_dispatch_stack_at = _stack.mode_at
 # ---- function modes ----
 DisableTorchFunction = _function.disable_functions
 DisableTorchFunctionSubclass = _function.disable_subclass_functions
-_EnableTorchFunction = _held(_function.enable_functions)
+_EnableTorchFunction = _held(_function.enable_functions)  # type: ignore[arg-type]  # entered and left as one
 _push_on_torch_function_stack = _function.push_function_mode
 _pop_torch_function_stack = _function.pop_function_mode
 _len_torch_function_stack = _function.count_function_modes
