@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wye.autograd import Function
 from wye.autograd.api import grad as gradients_of
+from wye.autograd.context import ContextNode
 from wye.call.packets import ops
 from wye.fake import FakeTensor, FakeTensorMode
 from wye.fake.finding import detect_fake_mode
@@ -350,10 +351,14 @@ def _aliases(
         if is_functional(one) and not one._data.views:
             homes.setdefault(id(one._data.storage), ("argument", at))
     storages = [id(one._data.storage) if is_functional(one) else None for one in outputs]
+    inputs = {id(was.grad_fn) for was in first if was is not None}
     found: list[Alias | None] = []
     for at, (one, storage) in enumerate(zip(outputs, storages, strict=True)):
         if id(one) in same:
             found.append(Alias("argument", same[id(one)], ()))
+            continue
+        if storage is not None and _has_own_gradient(one, inputs):
+            found.append(None)
             continue
         if storage is not None and storage not in homes:
             base = _shared_base(one) if storages.count(storage) > 1 else None
@@ -367,6 +372,19 @@ def _aliases(
         home = None if storage is None or _depends_on_data(one._data.views) else homes.get(storage)
         found.append(None if home is None else Alias(*home, one._data.views))
     return found
+
+
+def _has_own_gradient(value: Any, inputs: set[int]) -> bool:
+    """Did a function with a gradient of its own make a view?  Then the view alone does not have this gradient."""
+    node = value.grad_fn if value._data.views or value._base is not None else None
+    while node is not None and id(node) not in inputs:
+        if isinstance(node, ContextNode):
+            return True
+        edges = [edge for edge, _ in node.next_functions if edge is not None]
+        if len(edges) != 1 or len(node.next_functions) != 1:
+            return False  # what computes something is no view
+        node = edges[0]
+    return False
 
 
 def _depends_on_data(steps: Sequence[Any]) -> bool:

@@ -243,6 +243,9 @@ class PyTreeCodeGen(CodeGen):
         return f"return pytree.tree_unflatten([{parts}], self._out_spec)"
 
 
+_OUTPUTS: Final = frozenset((CodeGen.generate_output, PyTreeCodeGen.generate_output))
+
+
 class Body:
     """The code of one graph while it is made."""
 
@@ -298,7 +301,9 @@ class Body:
     def _output(self, step: Step) -> None:
         if step.type is not None:
             self.returns = f" -> {self._type(step.type)}"
-        self.lines.append(self.codegen.generate_output(step.args[0], self.shown))
+        is_own = type(self.codegen).generate_output in _OUTPUTS  # a program's may know nothing of the names of globals
+        given = (step.args[0], self.shown) if is_own else (step.args[0],)
+        self.lines.append(self.codegen.generate_output(*given))
 
     def _get_attr(self, step: Step) -> None:
         self._assign(step, _path(self.root, step.target))

@@ -17,7 +17,13 @@ from wye.schema.values import DTYPES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["core_aten_decompositions", "decomposition_table", "get_decompositions", "register_decomposition"]
+__all__ = [
+    "core_aten_decompositions",
+    "decomposition_table",
+    "default_decompositions",
+    "get_decompositions",
+    "register_decomposition",
+]
 
 decomposition_table: Final[dict[OpOverload, Callable[..., Any]]] = {}
 _aten: Final[Any] = ops.aten
@@ -345,3 +351,13 @@ def _fill() -> None:
 
 
 _fill()
+
+# What programs that make forward and backward graphs usually take apart: activations, their gradients and masks.
+default_decompositions: Final = get_decompositions(
+    [
+        getattr(_aten, name)
+        for name in (
+            "elu", "hardtanh", "leaky_relu", "masked_fill", "sigmoid_backward", "tanh_backward", "threshold_backward",
+        )
+    ]
+)  # fmt: skip

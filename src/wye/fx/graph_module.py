@@ -202,12 +202,12 @@ class GraphModule(Module):
     # ---- copies ------------------------------------------------------------------------------------------------------
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:
+        made: GraphModule = GraphModule.__new__(type(self))
+        memo[id(self)] = made  # `meta` may lead back to it
         plain = Module()
         kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         plain.__dict__.update(copy.deepcopy(kept, memo))
-        made = _restored(plain, copy.deepcopy(self._graph, memo), type(self))
-        memo[id(self)] = made
-        return made
+        return _filled(made, plain, copy.deepcopy(self._graph, memo), type(self).__name__)
 
     def __copy__(self) -> GraphModule:
         plain = Module()
@@ -369,8 +369,12 @@ def _written(cls: type) -> type:
 
 
 def _restored(plain: Module, graph: Graph, cls: type, class_name: str = "") -> GraphModule:
-    made: GraphModule = GraphModule.__new__(cls)
-    GraphModule.__init__(made, plain, graph, class_name or cls.__name__)
+    return _filled(GraphModule.__new__(cls), plain, graph, class_name or cls.__name__)
+
+
+def _filled(made: GraphModule, plain: Module, graph: Graph, class_name: str) -> GraphModule:
+    """A module without anything in it, with a graph and the members of another one."""
+    GraphModule.__init__(made, plain, graph, class_name)
     for key, value in plain.__dict__.items():
         if key in {"_parameters", "_buffers", "_modules"}:
             for name, one in value.items():

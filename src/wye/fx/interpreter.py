@@ -13,7 +13,7 @@ from wye.fx.graph_checks import attribute_of
 from wye.fx.graph_module import GraphModule
 from wye.fx.node import Node, map_aggregate, map_arg
 from wye.fx.proxy import Proxy
-from wye.fx.traceback import has_preserved_node_meta, set_current_meta
+from wye.fx.traceback import has_preserved_node_meta, preserve_node_meta, set_current_meta
 from wye.fx.tracer import Tracer
 
 if TYPE_CHECKING:
@@ -211,7 +211,8 @@ class Transformer(Interpreter):
     def transform(self) -> GraphModule:
         """The new module."""
         output = next((node for node in self.graph.nodes if node.op == "output"), None)
-        result = super().run(enable_io_processing=False)
+        with preserve_node_meta():
+            result = super().run(enable_io_processing=False)
         if result is not None:
 
             def strip(value: Any) -> Any:

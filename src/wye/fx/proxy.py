@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import dis
+import enum
 import inspect
 import operator
 from dataclasses import fields, is_dataclass
@@ -35,6 +36,7 @@ __all__ = [
     "GraphAppendingTracer",
     "ParameterProxy",
     "Proxy",
+    "ProxyableClassMeta",
     "TraceError",
     "TracerBase",
     "recorded_call",
@@ -46,7 +48,12 @@ _CONSTANTS: Final[tuple[type, ...]] = (
     str, int, float, bool, complex, bytes, type(None), type(...), range, OpOverload, OpOverloadPacket,
     HigherOrderOperator,
 )  # fmt: skip
-_PRESERVED: Final = frozenset(("custom", "from_node", "nn_module_stack", "seq_nr", "stack_trace"))  # of `meta`
+_PRESERVED: Final = frozenset(  # of `meta`
+    (
+        "custom", "from_node", "nn_module_stack", "original_aten", "partitioner_tag", "quantization_tag", "recompute",
+        "seq_nr", "source_fn_stack", "stack_trace", "torch_fn",
+    )
+)  # fmt: skip
 _ITERATION: Final = (
     "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or **kwargs "
     "function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what types of control "
@@ -71,6 +78,7 @@ class TracerBase:
     record_stack_traces: bool = False
     check_mutable_operations: bool = False
     traced_func_name: str = "forward"
+    module_stack: dict[str, Any] | None = None  # the modules whose forward runs: name -> (name, class)
 
     def create_node(
         self,
@@ -91,6 +99,8 @@ class TracerBase:
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
         if has_preserved_node_meta():
             node.meta.update({name: value for name, value in get_current_meta().items() if name in _PRESERVED})
+        elif self.module_stack:
+            node.meta["nn_module_stack"] = dict(self.module_stack)
         return node
 
     def proxy(self, node: Node) -> Proxy:
@@ -148,7 +158,7 @@ class TracerBase:
         return self._create_leaf(a)
 
     def _create_leaf(self, a: Any) -> Any:
-        if isinstance(a, (Node, _CONSTANTS)) or _is_value(a):
+        if isinstance(a, (Node, _CONSTANTS, enum.Enum)) or _is_value(a):
             return a
         if is_dataclass(a) and not isinstance(a, type):
             named = {field.name: self.create_arg(getattr(a, field.name)) for field in fields(a)}
@@ -274,6 +284,23 @@ class Proxy:
         return recorded_call(func, args, kwargs or {})
 
     __torch_function__ = __wye_function__
+
+
+class ProxyableClassMeta(type):
+    """The class of classes whose objects traces make: a call with a proxy in its arguments is recorded."""
+
+    def __init__(cls, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> None:
+        super().__init__(name, bases, attrs)
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """An object; or the proxy of one."""
+        tracers: dict[TracerBase, None] = {}
+        _collect_tracers((args, kwargs), tracers)
+        if not tracers:
+            return super().__call__(*args, **kwargs)
+        if len(tracers) > 1:
+            raise TypeError(f"{cls.__name__} is called with proxies of several tracers")
+        return next(iter(tracers)).create_proxy("call_function", cls, args, kwargs)
 
 
 class Attribute(Proxy):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from wye.fx.graph import Graph
 from wye.fx.graph_module import GraphModule
 from wye.fx.patching import Patches
-from wye.fx.proxy import ParameterProxy, Proxy, TracerBase, usual_arguments
+from wye.fx.proxy import ParameterProxy, Proxy, ProxyableClassMeta, TracerBase, usual_arguments
 from wye.fx.trace_arguments import PH, root_arguments
 from wye.nn.modules import traces
 from wye.nn.modules.module import Module
@@ -31,6 +31,7 @@ __all__ = ["PH", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
 
 _wrapped: Final[dict[tuple[int, str], dict[str, Any]]] = {}  # names of functions to record, with their modules' names
 _tracing: Final[list[TracerBase]] = []
+_no_code: Final = (lambda: None).__code__
 
 
 def is_fx_tracing() -> bool:
@@ -94,6 +95,7 @@ class Tracer(TracerBase):
         self._constants: dict[int, tuple[Any, str]] = {}
         self._knows_tensors = True  # are plain tensors of the root among them?
         self._proxies: dict[str, Proxy] = {}
+        self._calls: dict[str, int] = {}  # how often each module has been called
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tracer:
         """A copy that shares the modules whose functions it records: modules of Python are not copied."""
@@ -125,9 +127,16 @@ class Tracer(TracerBase):
     def call_module(self, m: Module, forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Record a call of a leaf module, or run the forward of another one."""
         path = self.path_of_module(m)
-        if not self.is_leaf_module(m, path):
-            return forward(*args, **kwargs)
-        return self.create_proxy("call_module", path, args, kwargs)
+        calls = self._calls[path] = self._calls.get(path, -1) + 1
+        stack = self.module_stack = {} if self.module_stack is None else self.module_stack
+        key = f"{path}@{calls}" if calls else path
+        stack[key] = (path, type(m))
+        try:
+            if not self.is_leaf_module(m, path):
+                return forward(*args, **kwargs)
+            return self.create_proxy("call_module", path, args, kwargs)
+        finally:
+            stack.pop(key, None)
 
     def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
         """The value of an attribute of a module: a proxy for parameters (and buffers, if the tracer says so)."""
@@ -174,6 +183,8 @@ class Tracer(TracerBase):
             return self.create_node("get_attr", self._name_of_tensor(a), (), {})
         if isinstance(a, Module):
             return self.create_node("get_attr", self._name_of_constant_module(a), (), {})
+        if isinstance(type(a), ProxyableClassMeta):  # made before the trace, or of constants alone
+            return self.create_node("get_attr", self._new_constant(f"_{type(a).__name__}_constant_", a), (), {})
         return super().create_arg(a)
 
     def _parameter(self, a: Parameter) -> Node:
@@ -233,7 +244,8 @@ class Tracer(TracerBase):
         traces.begin(self.call_module, self._read)
         try:
             with Patches() as patches:
-                self._patch(patches, getattr(function, "__globals__", {}))
+                is_generated = "<eval_with_key>" in getattr(function, "__code__", _no_code).co_filename
+                self._patch(patches, getattr(function, "__globals__", {}), is_generated)
                 result = self.create_arg(traced(*args))
         finally:
             traces.end()
@@ -252,17 +264,21 @@ class Tracer(TracerBase):
             raise AssertionError(f"Expected FunctionType, got {type(fn)}")
         self.graph = Graph(tracer_cls=type(self))
         self._paths, self._members, self._proxies = {}, {}, {}
+        self.module_stack, self._calls = {}, {}
         return fn  # type: ignore[no-any-return]
 
     def _read(self, name: str, value: Any) -> Any:
         return self.getattr(name, value, self._proxies)
 
-    def _patch(self, patches: Patches, space: dict[str, Any]) -> None:
+    def _patch(self, patches: Patches, space: dict[str, Any], is_generated: bool) -> None:
+        wrapped = {id(names.get(name)) for (_, name), names in _wrapped.items()}
         for (_, name), names in _wrapped.items():
             patches.function(names, name, _recording)
         for module in self._autowrap_modules:
             patches.shared(module.__dict__, _recorded_functions(module).replaced)
         functions = self._autowrap_functions
+        if is_generated:  # what a graph calls is recorded as it was when the graph was made
+            functions |= wrapped
         for name in [name for name, value in space.items() if id(value) in functions]:
             patches.function(space, name, _recording)
 

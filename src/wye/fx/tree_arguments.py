@@ -24,9 +24,10 @@ def tree_flatten_spec(tree: Any, spec: TreeSpec) -> list[Any]:
     """
     if spec.is_leaf():
         return [tree]
-    if isinstance(tree, dict):
+    is_proxy = getattr(type(tree), "_sees_operators", False)  # of a container that a trace does not know
+    if isinstance(tree, dict) or (is_proxy and spec.type is dict):
         children = [tree[key] for key in spec.context]
-    elif isinstance(tree, (list, tuple)):
+    elif isinstance(tree, (list, tuple)) or (is_proxy and spec.type in {list, tuple}):
         children = [tree[at] for at in range(len(spec.children()))]
     else:
         return list(spec.flatten_up_to(tree))

@@ -207,3 +207,13 @@ def test_traces_at_the_key_have_running_averages_as_results():
     found = calls_in_trace(f, wye.randn(4, 2), mean, var)
     assert "aten._native_batch_norm_legit_functional.default" in found
     assert found.count("aten.copy_.default") == 3
+
+
+def test_a_functional_tensor_can_be_detached_in_place():
+    x = functional.to_functional(wye.ones(2))
+    x.requires_grad_()
+    y = x * 2
+    assert y.requires_grad
+    assert y.detach_() is y
+    assert not y.requires_grad
+    assert y.is_leaf

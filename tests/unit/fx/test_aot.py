@@ -302,3 +302,34 @@ def test_memory_that_is_shared_without_autograds_knowledge_is_refused():
     one = no_leaf(4)
     with pytest.raises(RuntimeError, match="make both views of one tensor"):
         aot_function(both, nop)(one, one.detach()[1:])
+
+
+class _Halved(wye.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.view(-1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return (grad * 0.5).view(2, 2)
+
+
+def test_a_view_with_a_gradient_of_its_own_keeps_it():
+    x = wye.ones(2, 2, requires_grad=True)
+    result = aot_function(_Halved.apply, nop)(x)
+    result.sum().backward()
+    assert x.grad.tolist() == [[0.5, 0.5], [0.5, 0.5]]
+
+
+def test_a_result_that_was_detached_in_place_has_no_gradient():
+    def f(x):
+        y = x * 3
+        y.t_()
+        y.detach_()
+        return y, x + 1
+
+    x = wye.ones(2, 3, requires_grad=True)
+    first, second = aot_function(f, nop)(x)
+    assert (first.requires_grad, second.requires_grad) == (False, True)
+    second.sum().backward()
+    assert wye.equal(x.grad, wye.ones(2, 3))

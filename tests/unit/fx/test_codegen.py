@@ -5,7 +5,8 @@ import operator
 import pytest
 
 import wye
-from wye.fx import Graph, GraphModule
+from wye.fx import Graph, GraphModule, symbolic_trace
+from wye.fx.codegen import CodeGen
 
 
 def code_of(graph):
@@ -89,3 +90,14 @@ def test_the_lines_can_be_changed_for_a_while(graph):
         assert "# header" in module.code
     module.recompile()
     assert "# header" not in module.code
+
+
+def test_code_generators_of_programs_may_write_the_result_alone():
+    class Lists(CodeGen):
+        def generate_output(self, output_args):
+            return f"return list({output_args!r})"
+
+    module = symbolic_trace(lambda a, b: (a + b, a))
+    module.graph.set_codegen(Lists())
+    module.recompile()
+    assert module(1, 2) == [3, 1]

@@ -118,3 +118,11 @@ def test_it_prints_its_code_with_shapes(capsys):
     assert 'def forward(self, x_1: "f32[2, 3]"):' in text
     assert 'sin: "f32[2, 3]" = wye.ops.aten.sin.default(x_1);  x_1 = None' in text
     assert str(module).startswith("<lambda>()\n")
+
+
+def test_a_copy_follows_meta_that_leads_back_to_the_module():
+    module = symbolic_trace(lambda x: x + 1)
+    module.meta["self"] = module
+    other = copy.deepcopy(module)
+    assert other.meta["self"] is other
+    assert other is not module

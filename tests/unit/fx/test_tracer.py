@@ -1,6 +1,7 @@
 """symbolic_trace: functions and modules run on proxies."""
 
 import copy
+import enum
 import functools
 import math
 import threading
@@ -13,6 +14,7 @@ from wye import nn
 from wye.call.packets import ops
 from wye.errors import ArgumentError, TraceError
 from wye.fx import PH, Graph, GraphModule, Proxy, Tracer, Transformer, is_fx_tracing, symbolic_trace, wrap
+from wye.fx.proxy import ProxyableClassMeta
 
 
 def lines(root, concrete_args=None):
@@ -216,3 +218,83 @@ def test_operators_are_recorded_as_they_are_called_whatever_argument_the_proxy_i
 def test_an_argument_that_no_schema_takes_is_still_refused():
     with pytest.raises(ArgumentError, match="instead found type 'str'"):
         ops.aten.reshape.default(wye.ones(2), "a")
+
+
+class Pair(metaclass=ProxyableClassMeta):
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+
+    def plus(self, other):
+        return Pair(self.left + other.left, self.right + other.right)
+
+
+def test_objects_of_classes_that_say_so_are_made_in_traces():
+    def f(x, y):
+        return Pair(x, y).plus(Pair(wye.ones(2), wye.zeros(2)))
+
+    module = symbolic_trace(f)
+    found, want = module(wye.ones(2), wye.ones(2)), f(wye.ones(2), wye.ones(2))
+    assert type(found) is Pair
+    assert wye.equal(found.left, want.left)
+    constant = Pair(wye.ones(1), wye.ones(1))
+    kept = symbolic_trace(lambda pair: pair.plus(constant))
+    assert wye.equal(kept(constant).left, 2 * wye.ones(1))
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+def test_enums_are_arguments():
+    module = symbolic_trace(lambda x: x.append(Color.RED))
+    values = []
+    module(values)
+    assert values == [Color.RED]
+
+
+def test_nodes_know_the_modules_whose_forward_made_them():
+    class Inner(wye.nn.Module):
+        def forward(self, x):
+            return wye.relu(x)
+
+    class Outer(wye.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner()
+
+        def forward(self, x):
+            return self.inner(self.inner(x)) + 1
+
+    nodes = {node.name: node.meta.get("nn_module_stack") for node in symbolic_trace(Outer()).graph.nodes}
+    assert nodes["relu"] == {"inner": ("inner", Inner)}
+    assert nodes["relu_1"] == {"inner@1": ("inner", Inner)}
+    assert nodes["add"] is None
+
+
+def test_transformers_keep_what_nodes_know():
+    module = symbolic_trace(lambda x: x + 1)
+    for node in module.graph.nodes:
+        node.meta["source_fn_stack"] = "here"
+    (add,) = [n for n in Transformer(module).transform().graph.nodes if n.op == "call_function"]
+    assert add.meta["source_fn_stack"] == "here"
+
+
+@wrap
+def recorded_here(x):
+    return x + 1
+
+
+def test_a_trace_of_a_graph_records_what_the_graph_recorded():
+    again = symbolic_trace(symbolic_trace(lambda y: recorded_here(y) * 2))
+    assert "recorded_here" in again.code
+    assert again(1) == 4
+
+
+def test_trees_of_arguments_are_traced_again():
+    def f(b, a):
+        return a["a"] if b else a["z"]
+
+    module = symbolic_trace(f, concrete_args={"a": {"a": PH, "z": PH}, "b": True})
+    again = symbolic_trace(module)
+    values = {"a": {"a": 1, "z": 2}, "b": True}
+    assert again(**values) == module(**values) == 1

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.allocation import format_strides
+from wye.aten.composites.view_in_place import detach_
 from wye.aten.declare import Rules
 from wye.call.packets import ops
 from wye.functionalization.handlers import become, taking_calls
+from wye.functionalization.key import KEY
 from wye.functionalization.steps import FunctionalStep
 from wye.functionalization.storage import FunctionalStorage
 from wye.functionalization.wrapper import sync, wrap
@@ -35,6 +37,19 @@ def _reach(sizes: Sequence[int], strides: Sequence[int], offset: int) -> int:
 def move_to(data: FunctionalArray, value: Any) -> None:
     """Let a functional tensor be the base of other memory."""
     data.inner, data.storage, data.views, data.generation = value, FunctionalStorage(value), (), 0
+
+
+@FUNCTIONALIZE("detach_")
+@taking_calls
+def _detach(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Autograd, which stands above, forgets the history; at the key nothing else happens, transforms see a view."""
+    data = owner.find(args[0])
+    if data is None:
+        return owner.below(op, *args, **kwargs)
+    detach_(args[0])
+    if owner is not KEY:
+        become(data, FunctionalStep(aten.detach.default, (), {}, copies=owner.copies))
+    return args[0]
 
 
 @FUNCTIONALIZE("resize_")

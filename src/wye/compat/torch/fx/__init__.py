@@ -17,7 +17,7 @@ _SAME = frozenset((
     "PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "has_side_effect",
     "map_aggregate", "map_arg", "replace_pattern", "symbolic_trace", "wrap",
 ))  # fmt: skip
-_later = names_of(__name__)
+_later = names_of(__name__, {"ProxyableClassMeta": "wye.fx.proxy"})
 
 
 def __getattr__(name: str) -> Any:

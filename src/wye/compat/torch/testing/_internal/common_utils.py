@@ -27,6 +27,7 @@ from wye.testing.matrices import symmetric_positive_definite as random_symmetric
 from wye.testing.matrices import symmetric_positive_semidefinite as random_symmetric_psd_matrix
 from wye.testing.matrices import well_conditioned as random_well_conditioned_matrix
 from wye.testing.module_cases import both_gradients as _assertGradAndGradgradChecks  # noqa: N812 - PyTorch's name
+from wye.testing.outputs_and_gradients import compare_equal_outs_and_grads, outs_and_grads
 from wye.testing.skips import decorate_if as decorateIf  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorator_named as _decorator_named
 from wye.testing.skips import expect_inherited_failures as xfail_inherited_tests
@@ -92,6 +93,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "bytes_to_scalar",
     "_assertGradAndGradgradChecks",
     "clone_input_helper",
+    "compare_equal_outs_and_grads",
     "decorateIf",
     "disable_gc",
     "dtype2prec_DONTUSE",
@@ -112,6 +114,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "markDynamoStrictTest",
     "noncontiguous_like",
     "numpy_to_torch_dtype_dict",
+    "outs_and_grads",
     "parametrize",
     "random_hermitian_matrix",
     "random_hermitian_pd_matrix",
