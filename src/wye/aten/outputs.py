@@ -5,6 +5,7 @@ Cold path: `outputs_of` is called at registration.  `check_dtype` and `check_ove
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
     from wye.aten.rows import Row
 
-__all__ = ["Output", "Outputs", "check_dtype", "check_no_overlap", "check_partial_overlap", "may_share", "outputs_of"]
+__all__ = [
+    "Output", "Outputs", "check_apart", "check_dtype", "check_no_overlap", "check_partial_overlap", "may_share",
+    "outputs_of", "warn_of_overlap",
+]  # fmt: skip
 
 
 class Output(Enum):
@@ -201,6 +205,16 @@ def check_no_overlap(target: Any) -> None:
         )
 
 
+def warn_of_overlap(name: str, target: Any, example: str) -> None:
+    """Warn of a write to memory that has several elements in one place, where it is allowed."""
+    if not target.flags.c_contiguous and has_internal_overlap(target.shape, strides_of(target)):
+        warnings.warn(
+            f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+            f"operation. This also applies to advanced indexing e.g. {example}",
+            stacklevel=4,
+        )
+
+
 def check_partial_overlap(target: Any, operands: Iterable[Any]) -> None:
     """Refuse to write to memory that an operand has in another place.
 
@@ -213,6 +227,26 @@ def check_partial_overlap(target: Any, operands: Iterable[Any]) -> None:
             _check_pair(target, operand)
 
 
+def check_apart(target: Any, *operands: Any) -> None:
+    """Refuse to write to memory that an operand has: elements would be written before they are read.
+
+    Raises:
+        RuntimeError: it is such memory, of the same tensor too; only arrays without gaps are looked at.
+    """
+    for operand in operands:
+        if type(operand) is np.ndarray and target is not operand and may_share(target, operand):
+            _check_pair(target, operand, apart=True)
+        elif target is operand and target.size:
+            raise _shared()
+
+
+def _shared() -> RuntimeError:
+    return RuntimeError(
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+        "memory location. Please clone() the tensor before performing the operation."
+    )
+
+
 def may_share(a: Any, b: Any) -> bool:
     """May two arrays have memory in common?  Those that own theirs do not."""
     return (a.base is not None or b.base is not None) and np.may_share_memory(a, b)
@@ -223,7 +257,7 @@ def _steps(array: Any) -> list[tuple[int, int]]:
     return [pair for pair in zip(array.shape, array.strides, strict=True) if pair[0] != 1]
 
 
-def _check_pair(target: Any, operand: Any) -> None:
+def _check_pair(target: Any, operand: Any, apart: bool = False) -> None:
     if not (target.size and operand.size):
         return
     for one in (target, operand):
@@ -231,10 +265,8 @@ def _check_pair(target: Any, operand: Any) -> None:
             return
     first, last = target.ctypes.data, target.ctypes.data + target.nbytes
     start, end = operand.ctypes.data, operand.ctypes.data + operand.nbytes
-    if (first, last) == (start, end) and target.ndim == operand.ndim and _steps(target) == _steps(operand):
+    alike = (first, last) == (start, end) and target.ndim == operand.ndim and _steps(target) == _steps(operand)
+    if alike and not apart:
         return
     if first < end and start < last:
-        raise RuntimeError(
-            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-            "memory location. Please clone() the tensor before performing the operation."
-        )
+        raise _shared()

@@ -117,7 +117,9 @@ def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> 
     check_dtype(result, out._data, outputs, operand)
     kept = outputs.is_filled and prod(out._data.shape) == prod(result.shape)
     if not kept and tuple(out._data.shape) != tuple(result.shape):
-        if prod(out._data.shape):
+        if outputs.is_filled:
+            _warn_of_count(outputs.packet, out._data.shape, result.shape)
+        elif prod(out._data.shape):
             warnings.warn(
                 f"An output with one or more elements was resized since it had shape {list(out._data.shape)}, which "
                 f"does not match the required output shape {list(result.shape)}. This behavior is deprecated, and in a "
@@ -127,6 +129,17 @@ def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> 
             )
         resize_array(out, tuple(result.shape), None if outputs.row_major else steps_of(result))
     check_no_overlap(out._data)
+
+
+def _warn_of_count(packet: str, shape: Any, wanted: Any) -> None:
+    """Warn where a range has more or fewer elements than its output; other factories resize without a word."""
+    if packet == "arange" and prod(shape):
+        warnings.warn(
+            f"The number of elements in the out tensor of shape {list(shape)} is {prod(shape)} which does not match "
+            f"the computed number of elements {prod(wanted)}. Note that this may occur as a result of rounding error. "
+            f"The out tensor will be resized to a tensor of shape ({prod(wanted)},).",
+            stacklevel=5,
+        )
 
 
 def _unwrapped(value: Any) -> Any:

@@ -29,6 +29,6 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
     """
     if as_tuple:
         if out is not None:
-            raise TypeError("nonzero(): out= goes with as_tuple=False only")
+            raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
         return parts.nonzero_numpy(input)
     return of.nonzero(input) if out is None else of.nonzero(input, out=out)

@@ -534,9 +534,13 @@ class Tensor(Interchange, Copying, _Base):
         if self._requires_grad and is_grad_enabled():
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if self.is_conj():
-            raise RuntimeError("Can't call numpy() on Tensor that has conjugate bit set. Use resolve_conj() first.")
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that has conjugate bit set. Use tensor.resolve_conj().numpy() instead."
+            )
         if self.is_neg():
-            raise RuntimeError("Can't call numpy() on Tensor that has negative bit set. Use resolve_neg() first.")
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that has negative bit set. Use tensor.resolve_neg().numpy() instead."
+            )
         if self._is_zerotensor():
             raise RuntimeError("Cannot convert a ZeroTensor to numpy. Set force=True if you need the zero array.")
         self._storage._resizable = False  # NumPy sees the memory too: it cannot move

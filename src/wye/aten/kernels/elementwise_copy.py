@@ -11,7 +11,7 @@ from wye.aten.arrays.allocation import allocate, cast_to_scalar
 from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, gives_rows, laid_out, number
 from wye.aten.arrays.halves import converts_halves
 from wye.aten.declare import Rules, shortcut
-from wye.aten.outputs import check_no_overlap, check_partial_overlap
+from wye.aten.outputs import check_no_overlap, check_partial_overlap, warn_of_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, steps_of, strides_like
@@ -133,6 +133,8 @@ def masked_fill_in_place(self: Any, mask: Any, value: Any) -> Any:
     if mask.shape != self.shape:
         check_fits(mask.shape, self.shape)
     check_number(value, self.dtype)
+    warn_of_overlap("masked_fill_", self, "tensor[mask] = scalar")
+    check_partial_overlap(self, (mask,))
     np.copyto(self, number(value, self.dtype), where=mask)
     return self
 

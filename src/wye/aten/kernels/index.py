@@ -15,7 +15,7 @@ from wye.aten.arrays.geometry import show, view_strides
 from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
-from wye.aten.outputs import check_no_overlap
+from wye.aten.outputs import check_apart, check_no_overlap, warn_of_overlap
 from wye.schema.symbolic import expected
 from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, own_strides, pointwise_strides, steps_of, wrap_dim
@@ -216,6 +216,8 @@ def _index_put_impl_(
 ) -> Any:
     if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
         return self  # what masks select depends on their elements; the result has the layout of `self` in any case
+    if type(self) is np.ndarray:
+        warn_of_overlap("index_put_", self, "tensor[indices] = tensor")
     if len(indices) == 1 and _put_rows(self, indices[0], values, accumulate):
         return self
     plan = _Plan(self, indices)
@@ -383,6 +385,7 @@ def _check_flat(self: Any, index: Any) -> None:
 @shortcut("put_")
 def _put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     check_no_overlap(self)
+    check_apart(self, index, source)
     if name_of(index.dtype) != "int64":
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {title_of(index.dtype)}")
     if self.dtype != source.dtype:

@@ -12,7 +12,7 @@ from wye.aten.arrays.geometry import show
 from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import as_one_dim, extremes
-from wye.aten.outputs import check_no_overlap
+from wye.aten.outputs import check_apart, check_no_overlap, warn_of_overlap
 from wye.tensors.dtypes import name_of, not_implemented, title_of
 from wye.tensors.layout import contiguous_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray
@@ -37,6 +37,7 @@ def _check_index(name: str, self: Any, dim: int, index: Any, src: Any = None) ->
     dim = wrap_dim(dim, self.ndim)
     if name == "scatter":
         check_no_overlap(self)
+        check_apart(self, index, src)
     if index.size and (index.dtype.char not in "lqi" or index.itemsize < 4):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if src is not None and src.dtype != self.dtype:
@@ -263,6 +264,7 @@ def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> in
     """The checks of operators that put slices of ``source`` at positions of ``self``."""
     dim = wrap_dim(dim, self.ndim)
     check_no_overlap(self)
+    check_apart(self, index, source)
     _check_vector(name, index, IndexError if name == "index_copy_()" else RuntimeError)
     if name_of(index.dtype) not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
         raise RuntimeError(f"{name}: Expected a long tensor for index, but got {title_of(index.dtype)}")
@@ -348,11 +350,13 @@ def _index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
     if name_of(index.dtype) != "int64":
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     dim = wrap_dim(dim, self.ndim)
+    check_apart(self, index)
     _check_vector("index_fill_()", index)
     if isinstance(value, complex) and self.dtype.kind != "c":
         raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
     if type(self) is MetaArray or not index.size:
         return self
+    warn_of_overlap("index_fill_", self, "tensor[mask] = scalar")
     target = as_one_dim(self)
     size = target.shape[dim]
     if 0 in target.shape[:dim] + target.shape[dim + 1 :]:

@@ -23,6 +23,7 @@ from wye.aten.arrays.sampling import (
 )
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import KERNELS as ELEMENTWISE
+from wye.aten.outputs import check_no_overlap
 from wye.aten.randomness import (
     check_countable,
     check_dropout,
@@ -277,6 +278,7 @@ def bernoulli_(self: Any, p: float = 0.5, *, generator: Any = None) -> Any:
 @KERNELS("bernoulli_.Tensor")
 def bernoulli_of_(self: Any, p: Any, *, generator: Any = None) -> Any:
     """Fill with ones, each with its probability, else zeros."""
+    check_no_overlap(self)
     if fill_each(self, p, generator_or_default(generator)):
         return self
     if self.size:
