@@ -1,5 +1,7 @@
 """Facts about reductions: dtypes, empty inputs, NaN, ties, layouts, errors."""
 
+import warnings
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -128,6 +130,7 @@ def test_any_of_bytes_is_a_byte_and_an_empty_list_reduces_nothing():
     assert FAKES["any.dims"](MetaArray((1, 2), np.dtype("float32")), []).shape == (1, 2)
 
 
+@pytest.mark.filterwarnings("ignore:.*degrees of freedom")
 def test_variance_with_too_few_elements_is_infinite_or_nan():
     assert KERNELS["var.correction"](array([1, 2, 3]), correction=5) == INF
     assert np.isnan(KERNELS["var.correction"](array([1])))
@@ -332,3 +335,23 @@ def test_a_list_of_distances_has_one_for_each_dimension():
     with pytest.raises(RuntimeError, match="expected spacing to be"):
         wye.gradient(x, spacing=(2,))
     assert [part.tolist() for part in wye.gradient(x, spacing=2)] == [[[1, 1.5], [1, 1.5]], [[0.5, 0.5], [1, 1]]]
+
+
+@pytest.mark.parametrize("name", ["var", "std", "var_mean", "std_mean"])
+def test_too_few_elements_for_a_variance_are_warned_of(name):
+    reduce = getattr(wye, name)
+    for x, options in ((wye.ones(1), {}), (wye.ones(0), {}), (wye.ones(2, 3), {"dim": 0, "correction": 2})):
+        with pytest.warns(UserWarning, match=rf"^{name}\(\): degrees of freedom is <= 0"):
+            reduce(x, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        reduce(wye.ones(2))
+        reduce(wye.ones(1), correction=0)
+
+
+def test_logarithms_of_sums_of_complex_numbers_know_zero_and_nan():
+    inf, nan = float("inf"), float("nan")
+    found = wye.logcumsumexp(wye.tensor([complex(-inf, 2), complex(-inf, 1), complex(1, 3), complex(nan, 0)]), 0)
+    assert found[:3].tolist() == [complex(-inf, 0), complex(-inf, 0), complex(1, 3)]
+    assert wye.isnan(found[3].real).item()
+    assert wye.isnan(found[3].imag).item()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from math import inf
 from math import prod as product
 from typing import Any, Final
@@ -238,7 +239,7 @@ def prod_dim(self: Any, dim: int, keepdim: bool = False, *, dtype: Any = None, o
 
 def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any, tuple[int, ...]]:
     """Variance and mean with their dimensions kept, in the dtype they are computed in; two passes, to be exact."""
-    check_variance(self, name)
+    check_variance(self, name if "_" in name else "std and var")
     if isinstance(correction, complex):
         raise RuntimeError("value cannot be converted to type double without overflow")
     axes = axes_of(dim, self.ndim)
@@ -246,6 +247,12 @@ def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any
     count = product([self.shape[axis] for axis in axes])
     mean = np.true_divide(_add(self, axes, compute, None, True), count, dtype=compute)
     freedom = max(0, count - (1 if correction is None else correction)) if count else 0
+    if freedom == 0 or not self.size:
+        warnings.warn(
+            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+            "(input numel divided by output numel).",
+            stacklevel=4,
+        )
     total = _squares(np.subtract(self, mean, dtype=compute), axes)
     if compute.kind == "f" and compute.itemsize < 8 and not np.isfinite(total).all():
         compute = FLOAT64  # the squares of large numbers fit into these
@@ -320,7 +327,7 @@ def var(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = F
     plain = _plain_variance(self, dim, correction, keepdim)
     if plain is not None:
         return plain[0]
-    result, _, axes = _variance("std and var", self, dim, correction)
+    result, _, axes = _variance("var", self, dim, correction)
     return _spread(self, result, to_real(self.dtype), axes, keepdim)
 
 
@@ -334,7 +341,7 @@ def std(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = F
     both = _plain_variance(self, dim, correction, keepdim) if dim or keepdim else None
     if both is not None:
         return np.sqrt(both[0])
-    result, _, axes = _variance("std and var", self, dim, correction)
+    result, _, axes = _variance("std", self, dim, correction)
     return _spread(self, np.sqrt(result), to_real(self.dtype), axes, keepdim)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import inf
+from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -122,8 +122,14 @@ def _log_add_exp(a: Any, b: Any) -> Any:
     """
     is_first = a.real >= b.real
     greater, other = np.where(is_first, a, b), np.where(is_first, b, a)
-    sum_of_equals = np.log(np.exp(a) + np.exp(b))  # for infinities and NaN
-    return np.where(np.isfinite(greater.real), greater + np.log(1 + np.exp(other - greater)), sum_of_equals)
+    sum_of_equals = np.log(np.exp(a) + np.exp(b))  # for infinities
+    found = np.where(np.isfinite(greater.real), greater + np.log(1 + np.exp(other - greater)), sum_of_equals)
+    return np.where(np.isnan(a) | np.isnan(b), complex(nan, nan), _without_angle(found))
+
+
+def _without_angle(logarithms: Any) -> Any:
+    """The logarithm of zero has no angle."""
+    return np.where(logarithms.real == -inf, complex(-inf, 0), logarithms)
 
 
 @KERNELS("logcumsumexp", "_logcumsumexp")
@@ -140,7 +146,7 @@ def logcumsumexp(self: Any, dim: int) -> Any:
         return result.astype(self.dtype, copy=False)
     lines, written = np.moveaxis(self, axis, 0), np.moveaxis(result, axis, 0)
     for i, line in enumerate(lines):
-        written[i] = line if i == 0 else _log_add_exp(written[i - 1], line)
+        written[i] = _without_angle(line) if i == 0 else _log_add_exp(written[i - 1], line)
     return result
 
 
