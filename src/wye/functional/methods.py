@@ -151,9 +151,39 @@ def cuda(self: Tensor, device: Any = None, non_blocking: bool = False, memory_fo
     Raises:
         RuntimeError: there is none.
     """
-    place = "cuda" if device is None else f"cuda:{device}" if isinstance(device, int) else device
+    return _on(self, "cuda", device, non_blocking, memory_format)
+
+
+def xpu(self: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Tensor:
+    """`cuda` for XPU devices."""
+    return _on(self, "xpu", device, non_blocking, memory_format)
+
+
+def mtia(self: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Tensor:
+    """`cuda` for MTIA devices."""
+    return _on(self, "mtia", device, non_blocking, memory_format)
+
+
+def ipu(self: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Tensor:
+    """`cuda` for IPU devices."""
+    return _on(self, "ipu", device, non_blocking, memory_format)
+
+
+def _on(self: Tensor, kind: str, device: Any, non_blocking: bool, memory_format: Any) -> Tensor:
+    place = kind if device is None else f"{kind}:{device}" if isinstance(device, int) else device
     options = {} if memory_format is None else {"memory_format": memory_format}
     return self.to(place, non_blocking=non_blocking, **options)
+
+
+def pin_memory(self: Tensor, device: Any = None) -> Tensor:
+    """The tensor in memory from which an accelerator copies, where a backend has such memory.
+
+    Raises:
+        RuntimeError: there is no accelerator.
+    """
+    if self.is_pinned():
+        return self
+    raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
 METHODS: Final[dict[str, Callable[..., Any]]] = {
@@ -171,6 +201,10 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
         where,
         repeat_interleave,
         cuda,
+        xpu,
+        mtia,
+        ipu,
+        pin_memory,
     )
 } | former_methods.FORMER
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import wye
 from wye.modes import FunctionMode
 
@@ -28,3 +30,20 @@ def test_function_modes_see_methods_written_in_python():
     with Names():
         wye.ones(2).new_tensor([1.0]).norm()
     assert seen[1:3] == ["new_tensor", "norm"]
+
+
+@pytest.mark.parametrize("name", ["cuda", "xpu", "mtia", "ipu", "pin_memory"])
+def test_methods_for_devices_that_are_not_there_say_so(name):
+    x = wye.ones(2)
+    with pytest.raises(RuntimeError, match=r"there is no backend for the device|Cannot access accelerator device"):
+        getattr(x, name)()
+    seen = []
+
+    class Seen(FunctionMode):
+        def __wye_function__(self, func, types, args=(), kwargs=None):
+            seen.append(func)
+            return args[0]
+
+    with Seen():
+        assert getattr(x, name)() is x
+    assert seen == [getattr(wye.Tensor, name)]
