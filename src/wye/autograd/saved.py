@@ -196,8 +196,17 @@ class SavedTensor:
             self._edge = edge_of(tensor)
         self._content, self._unpack = _packed(pack, tensor), unpack
 
-    def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
-        """Pack the tensor now, and unpack it when it is needed."""
+    def register_hooks(
+        self, pack: Callable[[Any], Any] | None = None, unpack: Callable[[Any], Any] | None = None
+    ) -> None:
+        """Pack the tensor now, and unpack it when it is needed.
+
+        Raises:
+            TypeError: these are no functions.
+            RuntimeError: there are hooks, or there is no tensor any more.
+        """
+        if not (callable(pack) and callable(unpack)):
+            raise TypeError("register_hooks(): incompatible function arguments. It takes two functions: pack, unpack")
         if self._content is None:
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the "
@@ -282,7 +291,9 @@ class SavedNothing(SavedTensor):
     def __init__(self) -> None:
         """There is nothing to keep."""
 
-    def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
+    def register_hooks(
+        self, pack: Callable[[Any], Any] | None = None, unpack: Callable[[Any], Any] | None = None
+    ) -> None:
         """Refuse them.
 
         Raises:

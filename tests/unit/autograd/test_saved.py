@@ -32,6 +32,9 @@ def test_none_among_saved_tensors_is_an_object_without_hooks() -> None:
     assert isinstance(second, SavedTensor)
     with pytest.raises(RuntimeError, match="None is forbidden"):
         second.register_hooks(lambda t: t, lambda t: t)
+    for wrong in ((1, 1), (lambda t: t,)):
+        with pytest.raises(TypeError, match="incompatible function arguments"):
+            first.register_hooks(*wrong)
     (gradient,) = wye.autograd.grad(_Keeping.apply(x).sum(), x)
     assert gradient.tolist() == [2, 2]
 
