@@ -34,6 +34,7 @@ from wye.grad_mode import is_grad_enabled
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry.rules import find_rule, watch
 from wye.tensors import Tensor
+from wye.tensors.wrapped_array import WrappedArray
 from wye.transforms.grad_level import AT_LEVEL, GradArray, GradInterpreter, track, writes
 from wye.transforms.interpreters import FORWARD, LEAVE
 
@@ -151,6 +152,40 @@ def give(made: Any, tangent: Any, owner: GradInterpreter) -> None:
     made._is_dual = True
 
 
+def spread_tangent(value: Any, owner: GradInterpreter) -> None:
+    """Where a tensor is one for each example, and its tangent is shared by them, give each example its own.
+
+    Before the tensor is written to or seen in a view: what is written may differ, and views keep to the same memory.
+    """
+    if not isinstance(value, Tensor):
+        return
+    data, state = value._data, value._autograd
+    if type(data) is not GradArray or data.owner is not owner or state is None or state.tangent is None:
+        return
+    inner = data.inner
+    if not isinstance(inner._data, WrappedArray) or not inner._data.holds_batch:
+        return
+    within = state.tangent._data
+    tangent = within.inner if type(within) is GradArray and within.owner is owner else state.tangent
+    if not _batches(inner) <= _batches(tangent):
+        give(value, owner.below(_spread, tangent, inner), owner)
+
+
+def _spread(tangent: Any, like: Any) -> Any:
+    made = ops.aten.new_zeros.default(like, list(like.shape), dtype=tangent.dtype)
+    return laid_out(made.copy_(tangent), like)
+
+
+def _batches(tensor: Any) -> set[int]:
+    """The levels at which a tensor is one for each example."""
+    found, data = set(), tensor._data
+    while isinstance(data, WrappedArray):
+        if data.is_batch:
+            found.add(data.level)
+        data = data.inner._data
+    return found
+
+
 # ---- what a call does ----
 
 
@@ -233,13 +268,14 @@ def _detach(interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwargs:
 class _Plain:
     """A call of an operator that has a forward rule and writes to nothing."""
 
-    __slots__ = ("_defaults", "_differentiable", "_forward", "_is_plain", "_is_view", "_names")
+    __slots__ = ("_defaults", "_differentiable", "_forward", "_is_plain", "_is_view", "_names", "_shares")
 
     def __init__(self, op: Any, forward: Forward) -> None:
         self._forward, self._differentiable = forward, forward.differentiable
         self._names = [a.name for a in op.schema.arguments]
         self._defaults = list(forward.recipe.defaults)
         self._is_view: bool = op.is_view
+        self._shares = self._is_view or bool(forward.writes)  # memory: so do the tangents
         returns = op.schema.returns
         is_one = len(returns) == 1 and str(returns[0].type) == "Tensor"
         self._is_plain = is_one and not (self._is_view or forward.writes or forward.recipe.rule.constant)
@@ -252,6 +288,8 @@ class _Plain:
             taken = self._taken_apart(interpreter, args)
             if taken is not None:
                 return self._call_plain(interpreter, op, args, *taken)
+        if self._shares:
+            spread_tangent(args[0] if args else kwargs[self._names[0]], interpreter)
         tangents, follows = self._tangents(interpreter, args, kwargs)
         if not follows:
             return _below(interpreter, op, args, kwargs)

@@ -290,3 +290,18 @@ def test_a_function_that_writes_to_its_input_writes_to_the_tangent_too(writes):
     else:
         with pytest.raises(RuntimeError, match="must modify the corresponding gradient inplace"):
             jvp(f, (X,), (V,))
+
+
+def test_a_tangent_that_examples_share_is_parted_before_a_write_that_differs():
+    def f(x):
+        y = x * 1
+        first = y[0]
+        y.mul_(y.mean())
+        first.sin_()
+        return first.sum(), y.sum()
+
+    batch = wye.stack([X, X * 2])
+    found = vmap(lambda x: jvp(f, (x,), (V,))[1])(batch)
+    for i, x in enumerate(batch):
+        wanted = jvp(f, (x,), (V,))[1]
+        assert all(close(one[i], other) for one, other in zip(found, wanted, strict=True))
