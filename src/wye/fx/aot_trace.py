@@ -259,7 +259,9 @@ class _Trace:
             *hidden,
             *(one for one, of in zip(outputs, aliases, strict=True) if of is None),
         ]
+        writes = [0 if was is None else was.storage.generation for was in first]
         differentiable, grads = self.gradients(results, own, [roots[at] for at in needs])
+        _refuse_late_writes(first, writes)
         found: list[Any] = [None] * len(args) if self.with_gradients else []
         for at, one in zip(needs, grads, strict=False):
             found[at] = one
@@ -304,6 +306,20 @@ class _Trace:
             known = self.tracer.unwrap_proxy(one) if slot is None else slot.proxy
             found.append(known.node if isinstance(known, Proxy) else self.tracer.create_arg(one))
         return tuple(found)
+
+
+def _refuse_late_writes(first: list[Any], writes: list[int]) -> None:
+    """Refuse gradients that write to inputs: the graph has no writes, and they are no results.
+
+    Raises:
+        RuntimeError: a backward function has written to one.
+    """
+    late = [at for at, was in enumerate(first) if was is not None and was.storage.generation > writes[at]]
+    if late:
+        raise RuntimeError(
+            f"a backward function writes to input {late[0]} of the traced function, which graphs of gradients cannot do; "
+            "let it write to a copy"
+        )
 
 
 def _is_recorded(value: Any, was: Any) -> bool:

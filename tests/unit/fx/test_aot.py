@@ -333,3 +333,19 @@ def test_a_result_that_was_detached_in_place_has_no_gradient():
     assert (first.requires_grad, second.requires_grad) == (False, True)
     second.sum().backward()
     assert wye.equal(x.grad, wye.ones(2, 3))
+
+
+def test_gradients_that_write_to_inputs_are_refused():
+    class Clearing(wye.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.y = y
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            ctx.y.zero_()
+            return grad * 2, None
+
+    with pytest.raises(RuntimeError, match="writes to input 1"):
+        aot_function(Clearing.apply, nop)(wye.ones(2, requires_grad=True), wye.ones(2))

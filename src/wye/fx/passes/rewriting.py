@@ -11,6 +11,7 @@ from wye.fx.graph_module import GraphModule, _assign
 from wye.fx.node import Node
 from wye.fx.passes.matching import InternalMatch, SubgraphMatcher
 from wye.fx.tracer import symbolic_trace
+from wye.nn.modules.module import Module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +122,7 @@ def _replace(
             raise AssertionError("a replacement or a replacement_callback must be given")
         done.append(_replace_one(original, searched, new, place, replaced))
     if fixed is not None:
-        _take_attributes(gm, replacement)
+        _take_attributes(gm, replacement, fixed)
     gm.recompile()
     return done
 
@@ -151,10 +152,10 @@ def _replace_one(
     return ReplacedPatterns(place.anchors[0], place.nodes_map, made)
 
 
-def _take_attributes(gm: GraphModule, replacement: Any) -> None:
+def _take_attributes(gm: GraphModule, replacement: Any, new: Graph) -> None:
     """Give the module what the replacement's nodes name."""
-    gm.delete_all_unused_submodules()
-    if isinstance(replacement, GraphModule):
-        for node in replacement.graph.nodes:
+    if isinstance(replacement, Module):
+        for node in new.nodes:
             if node.op in {"call_module", "get_attr"} and not has_attribute(gm, node.target):
                 _assign(attribute_of(replacement, node.target), gm, node.target)
+    gm.delete_all_unused_submodules()

@@ -153,3 +153,26 @@ def test_arguments_match_however_they_are_given():
     op = wye.ops.aten.sum.dim_IntList
     assert matches(lambda a: op(a, [1]), lambda x: op(x, dim=[1], keepdim=False))
     assert not matches(lambda a: op(a, [1]), lambda x: op(x, [1], True))
+
+
+def test_a_replacement_brings_its_submodules():
+    class Pattern(wye.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.sigmoid = wye.nn.Sigmoid()
+
+        def forward(self, x):
+            return self.sigmoid(x)
+
+    class Replacement(wye.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tanh = wye.nn.Tanh()
+
+        def forward(self, x):
+            return self.tanh(x)
+
+    module, x = symbolic_trace(Pattern()), wye.randn(3)
+    replace_pattern(module, Pattern(), Replacement())
+    assert wye.equal(module(x), x.tanh())
+    assert [name for name, _ in module.named_children()] == ["tanh"]
