@@ -317,7 +317,7 @@ def _refuse_late_writes(first: list[Any], writes: list[int]) -> None:
     late = [at for at, was in enumerate(first) if was is not None and was.storage.generation > writes[at]]
     if late:
         raise RuntimeError(
-            f"a backward function writes to input {late[0]} of the traced function, which no graph of gradients can do; "
+            f"a backward function writes to input {late[0]} of the traced function, which graphs of gradients cannot; "
             "let it write to a copy"
         )
 
