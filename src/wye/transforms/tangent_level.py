@@ -136,10 +136,17 @@ def inner_tangent(tensor: Any, owner: GradInterpreter) -> Any:
 def dual(inner: Any, tangent: Any, owner: GradInterpreter) -> Any:
     """A tensor of the level from a tensor and a tangent of the level below."""
     made = track(inner, owner)
-    if tangent.stride() != inner.stride() or tangent.is_conj() != inner.is_conj() or tangent.is_neg() != inner.is_neg():
+    if not _lies_like(tangent, inner):
         tangent = owner.below(laid_out, tangent, inner)  # views of the one are to be views of the other
     give(made, tangent, owner)
     return made
+
+
+def _lies_like(tangent: Any, tensor: Any) -> bool:
+    """Does a tangent lie in memory as its tensor does, and is it read so?"""
+    if tangent.stride() != tensor.stride():
+        return False
+    return bool(tangent.is_conj() == tensor.is_conj() and tangent.is_neg() == tensor.is_neg())
 
 
 def give(made: Any, tangent: Any, owner: GradInterpreter) -> None:
@@ -416,7 +423,7 @@ class _Plain:
             tangent = fitted(tangent, result)
         if not self._is_view and (tangent._base is not None or any(tangent is one for one in before)):
             tangent = ops.aten.clone.default(tangent)
-        return tangent if tangent.stride() == result.stride() else laid_out(tangent, result)
+        return tangent if _lies_like(tangent, result) else laid_out(tangent, result)
 
     def _wrapped(self, interpreter: JvpInterpreter, op: Any, result: Any, tangent: Any, seen: list[Any]) -> Any:
         made = interpreter._outer(op, result, seen)

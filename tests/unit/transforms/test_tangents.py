@@ -305,3 +305,18 @@ def test_a_tangent_that_examples_share_is_parted_before_a_write_that_differs():
     for i, x in enumerate(batch):
         wanted = jvp(f, (x,), (V,))[1]
         assert all(close(one[i], other) for one, other in zip(found, wanted, strict=True))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: (wye.complex(x, x * 2) ** 2).imag,
+        lambda x: wye.view_as_real(wye.complex(x, x.sin()) ** 3),
+        lambda x: wye.view_as_real((wye.complex(x, x).conj() ** 2).resolve_conj()),
+    ],
+)
+def test_a_tangent_is_conjugated_as_its_tensor_is(function):
+    forward, backward = jacfwd(function)(X), jacrev(function)(X)
+    assert close(forward, backward)
+    batch = wye.stack([X, X + 1])
+    assert close(vmap(jacfwd(function))(batch)[0], backward)
