@@ -161,7 +161,7 @@ formula_tangent(const call_t *call, PyObject *result)
     return found;
 }
 
-/* Does a tangent lie in memory as its tensor does, and is it shared with nothing? */
+/* Does a tangent lie in memory as its tensor does, is it read so, and is it shared with nothing? */
 static int
 lies_like(const call_t *call, PyObject *tangent, PyObject *result)
 {
@@ -170,6 +170,8 @@ lies_like(const call_t *call, PyObject *tangent, PyObject *result)
         !show_tensor(result, &other) || one.ndim != other.ndim ||
         PyArray_DESCR(one.array) != PyArray_DESCR(other.array))
         return 0;
+    if ((((TensorBase *)tangent)->keys.lo ^ ((TensorBase *)result)->keys.lo) & hot.view_keys.lo)
+        return 0; /* one of them is conjugated or negated when it is read */
     for (Py_ssize_t i = 0; i < call->n; i++) {
         if (call->tangents[i] == tangent)
             return 0;
