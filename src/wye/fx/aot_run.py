@@ -181,6 +181,7 @@ class CompiledFunction(Function):
         n = compiled.joint.n_forward
         given = [one.detach() if isinstance(one, Tensor) else one for one in args]
         values = list(compiled.forward(list(given)))
+        values[:n] = [_without_base(one) for one in values[:n]]
         values[n:] = _kept(values[n:], [given[at] for at in compiled.joint.written])
         ctx.compiled, ctx.sizes = compiled, sizes
         ctx.tensors = [isinstance(one, Tensor) for one in values[n:]]
@@ -202,3 +203,10 @@ class CompiledFunction(Function):
         traced = compiled.joint.examples[-len(numbers) :]
         tangents = [_laid_out(grads[at], like, ctx.sizes) for at, like in zip(numbers, traced, strict=True)]
         return (None, None, *compiled.backward([*kept, *tangents]))
+
+
+def _without_base(value: Any) -> Any:
+    """A result that is no view for autograd: its history is the graph's, so it can be written to."""
+    if type(value) is Tensor and value._base is not None:
+        return Tensor._view_of(value, value._data, is_view=False)
+    return value

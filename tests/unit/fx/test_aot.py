@@ -349,3 +349,16 @@ def test_gradients_that_write_to_inputs_are_refused():
 
     with pytest.raises(RuntimeError, match="writes to input 1"):
         aot_function(Clearing.apply, nop)(wye.ones(2, requires_grad=True), wye.ones(2))
+
+
+def test_views_that_a_graph_returns_can_be_written_to():
+    def f(x):
+        return (x * 3).view(-1), (x * 2).t()
+
+    x = wye.ones(2, 2, requires_grad=True)
+    first, second = aot_function(f, nop)(x)
+    first.mul_(2)
+    second.mul_(3)
+    assert first.tolist() == [6.0] * 4
+    (first.sum() + second.sum()).backward()
+    assert x.grad.tolist() == [[12.0, 12.0], [12.0, 12.0]]
