@@ -78,6 +78,36 @@ def test_pools_refuse_strides_and_windows_and_areas_are_sizes():
     assert wye.linalg.vander(wye.tensor(2.0), N=3).tolist() == [[1, 2, 4]]
 
 
+def test_windows_are_padded_by_half_of_them_at_most():
+    x = wye.arange(5.0).view(1, 1, 5)
+    with pytest.raises(RuntimeError, match="half of kernel size, but got pad=2"):
+        F.max_pool1d(x, 2, stride=1, padding=2, dilation=3)
+    with pytest.raises(RuntimeError, match="at most half of effective kernel size, but got pad=3"):
+        F.max_pool1d(x, 2, stride=1, padding=3, dilation=3)
+    with pytest.raises(RuntimeError, match="stride must be greater than zero"):
+        F.max_pool1d(x, 2, stride=0)
+    with pytest.raises(RuntimeError, match="max_pool1d: Expected 2D or 3D"):
+        F.max_pool1d(wye.ones(3), 2)
+
+
+def test_narrow_floats_and_refusals_of_their_numbers():
+    x = wye.full((1, 1, 2, 2), 2.0, dtype=wye.bfloat16)
+    places = wye.arange(4).view(1, 1, 2, 2) * 2
+    assert F.max_unpool2d(x, places, 2, output_size=(4, 4)).sum() == 8
+    assert wye.isin(x, x).all()
+    np.testing.assert_allclose(
+        wye.matrix_exp(x[0, 0].half()).double().numpy(), wye.matrix_exp(x[0, 0].double()).numpy(), rtol=1e-2
+    )
+    with pytest.raises(RuntimeError, match=r"\[0, 65504\] for input dtype Half, but found -1"):
+        F.softshrink(wye.ones(2).half(), -1.0)
+    with pytest.raises(RuntimeError, match="target tensor should be 1-D"):
+        F.multi_margin_loss(wye.ones(5, 4), wye.ones(5, 4).long())
+    with pytest.raises(RuntimeError, match="at least 1-dimensional"):
+        F.rms_norm(wye.ones(2), ())
+    with pytest.raises(RuntimeError, match="3-dimensional weight"):
+        F.conv2d(wye.ones(1, 1, 4, 4), wye.ones(1, 2, 2), padding="same")
+
+
 def test_affine_grid_warns_of_sizes_of_one():
     with pytest.warns(UserWarning, match="unit-size grids"):
         F.affine_grid(wye.zeros(1, 2, 3), [1, 1, 2, 1], align_corners=True)

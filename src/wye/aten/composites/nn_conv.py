@@ -98,6 +98,11 @@ def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: in
 
 def _same(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:
     stride, _, dilation = how
+    if ndim_of(weight) != ndim_of(input):
+        raise RuntimeError(
+            f"Expected {ndim_of(weight)}-dimensional input for {ndim_of(weight)}-dimensional weight"
+            f"{list(weight.shape)}, but got {ndim_of(input)}-dimensional input of size {list(input.shape)} instead"
+        )
     kernel, steps = list(weight.shape[2:]), _spread(dilation, count)
     total = [d * (k - 1) for k, d in zip(kernel, steps, strict=True)]
     before = [one // 2 for one in total]

@@ -107,7 +107,12 @@ def _epsilon(dtype: Any) -> float:
 def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | None) -> Any:
     """The last dimensions get a mean square of 1; also the factors used."""
     shape = list(normalized_shape)
-    if list(input.shape[ndim_of(input) - len(shape) :]) != shape or not shape:
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []"
+        )
+    if list(input.shape[ndim_of(input) - len(shape) :]) != shape:
         raise RuntimeError(
             f"Given normalized_shape={shape}, expected input with shape [*, {', '.join(map(str, shape))}], but "
             f"got input "

@@ -48,7 +48,16 @@ def max_pool1d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
     """The maximum of each window, and its index."""
-    _check_1d("max_pool1d", self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
+    if ndim_of(self) not in (2, 3) or 0 in self.shape[ndim_of(self) - 2 :]:
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+            f"{list(self.shape)}"
+        )
+    sizes = {"kernel_size": kernel_size, "stride": stride, "dilation": dilation}
+    _check_1d("max_pool1d", self, padding=padding, **sizes)
+    for what, values in sizes.items():
+        if values and values[0] <= 0:
+            raise RuntimeError(f"max_pool1d() {what} must be greater than zero, but got {values[0]}")
     steps = stride or kernel_size
     values, indices = aten.max_pool2d_with_indices(
         aten.unsqueeze.default(self, -2),

@@ -164,7 +164,7 @@ def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str |
 @FAKES("linalg_matrix_exp")
 def linalg_matrix_exp(self: Any) -> Any:
     """The exponential of matrices."""
-    check_matrices("linalg.matrix_exp", self, short="linalg_matrix_exp")
+    check_matrices("linalg.matrix_exp", self, narrow=True)
     return new(self.shape, self.dtype)
 
 

@@ -30,7 +30,14 @@ def by_columns(shape: tuple[int, ...], dtype: Any) -> MetaArray:
     return MetaArray(shape, dtype, (*swapped[:-2], swapped[-1], swapped[-2]))
 
 
-def check_matrices(name: str, A: Any, *, square: bool = True, short: str | None = None) -> None:  # noqa: N803 - the schema's name
+def check_matrices(
+    name: str,
+    A: Any,  # noqa: N803 - the schema's name
+    *,
+    square: bool = True,
+    short: str | None = None,
+    narrow: bool = False,
+) -> None:
     """Raise unless ``A`` is a batch of matrices that LAPACK can take.
 
     Args:
@@ -38,6 +45,7 @@ def check_matrices(name: str, A: Any, *, square: bool = True, short: str | None 
         A: The matrices.
         square: Must they be square?
         short: What is not implemented for float16; without it the operator refuses short floats itself.
+        narrow: Does the operator take short floats, which it computes with as wider ones?
     """
     if A.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
@@ -47,7 +55,7 @@ def check_matrices(name: str, A: Any, *, square: bool = True, short: str | None 
         )
     if A.dtype.kind in "iub":
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {title_of(A.dtype)}")
-    if A.dtype.itemsize < 4:
+    if A.dtype.itemsize < 4 and not narrow:
         if short is None:
             raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {title_of(A.dtype)}")
         refuse(A.dtype, "fc", short)

@@ -23,6 +23,12 @@ def _check_rows(self: Any, target: Any, *, same: bool) -> tuple[int, int]:
     samples, classes = (1, self.shape[0] if self.ndim else 1) if self.ndim <= 1 else self.shape
     wanted = self.shape if same else (samples,)
     scalar = self.ndim <= 1 and target.ndim == 0 and (not same or classes == 1)
+    if target.shape != wanted and not scalar and not same:
+        raise RuntimeError(
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch "
+            f"size). Expected target size {text(wanted)}, but got {text(target.shape)}. Input has shape "
+            f"{text(self.shape)}."
+        )
     if target.shape != wanted and not scalar:
         raise RuntimeError(f"inconsistent target size: {text(target.shape)} for input of size: {text(self.shape)}")
     if name_of(target.dtype) != "int64":

@@ -50,10 +50,15 @@ def _check_windows(op: str, windows: Geometry) -> None:
         raise RuntimeError(f"{op}: stride should be greater than zero, but got stride={windows.stride}")
     if min(windows.dilation) <= 0:
         raise RuntimeError(f"{op}: dilation should be greater than zero, but got dilation={windows.dilation}")
-    for kernel, padding in zip(windows.kernel, windows.padding, strict=True):
+    for kernel, padding, dilation in zip(windows.kernel, windows.padding, windows.dilation, strict=True):
         if padding < 0:
             raise RuntimeError(f"pad must be non-negative, but got pad: {padding}")
-        if padding > kernel // 2:
+        if padding > (dilation * (kernel - 1) + 1) // 2:
+            raise RuntimeError(
+                f"pad should be at most half of effective kernel size, but got pad={padding}, kernel_size={kernel} and "
+                f"dilation={dilation}"
+            )
+        if padding > kernel // 2:  # dilated windows span more, but PyTorch refuses them, too
             raise RuntimeError(
                 f"pad should be smaller than or equal to half of kernel size, but got pad={padding} for {kernel}"
             )

@@ -36,7 +36,7 @@ def _unpooled(name: str, self: Any, indices: Any, output_size: Any, count: int) 
         raise RuntimeError(
             f"{name}: Expected input to have non-zero size for non-batch dimensions, got {text(self.shape)}"
         )
-    refuse(self.dtype, "fi", name)
+    refuse(self.dtype, "fh", f"max_unpool{count}d")
     return follows((*self.shape[:-count], *output_size), self)
 
 

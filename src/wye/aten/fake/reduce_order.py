@@ -22,6 +22,7 @@ from wye.aten.ordering import (
     search_side,
 )
 from wye.aten.reduction import INT64, check_not_empty, reduced_shape, refuse_unordered
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray
 
@@ -184,8 +185,9 @@ def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: boo
 def _check_isin(*given: Any) -> None:
     for one in given:
         name = getattr(getattr(one, "dtype", None), "name", type(one).__name__)
-        if name in ("bool", "bfloat16", "complex64", "complex128", "complex"):
-            raise RuntimeError(f"Unsupported input type encountered for isin(): {name}")
+        if name in ("bool", "complex64", "complex128", "complex"):
+            shown = title_of(one.dtype) if hasattr(one, "dtype") else name
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {shown}")
 
 
 @FAKES("isin.Tensor_Tensor", "isin.Tensor_Scalar")

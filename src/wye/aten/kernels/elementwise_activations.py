@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -25,8 +24,9 @@ from wye.aten.kernels.elementwise import unary
 from wye.aten.kernels.elementwise_special import erf
 from wye.aten.kernels.elementwise_ternary import between, kept_between
 from wye.aten.pointwise import TYPINGS, check_number, check_parameters
-from wye.tensors.dtypes import title_of
+from wye.tensors.dtypes import from_numpy_dtype, title_of
 from wye.tensors.layout import wrap_dim
+from wye.tensors.limits import finfo
 from wye.tensors.meta_array import restride, strides_of
 from wye.tensors.promotion import category
 
@@ -299,8 +299,11 @@ def check_shrinkage(self: Any, lambd: Any) -> None:
         RuntimeError: ``lambd`` is negative or NaN.
     """
     check_parameters(TYPINGS["softshrink"], self, lambd)
-    if not 0 <= lambd < inf:
-        raise RuntimeError(f"lambda must be greater or equal to 0, and finite, but found to be {lambd}.")
+    most = float(finfo(from_numpy_dtype(self.dtype)).max)
+    if not 0 <= lambd <= most:
+        raise RuntimeError(
+            f"lambda must be in range [0, {most:g}] for input dtype {title_of(self.dtype)}, but found {lambd:g}"
+        )
 
 
 @KERNELS("hardshrink")

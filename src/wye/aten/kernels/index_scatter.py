@@ -45,7 +45,7 @@ def _check_index(name: str, self: Any, dim: int, index: Any, src: Any = None) ->
     if not index.size:
         return dim
     if max(index.ndim, 1) != max(self.ndim, 1):
-        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     for at, size in enumerate(index.shape):
         if at != dim and size > self.shape[at]:
             raise RuntimeError(

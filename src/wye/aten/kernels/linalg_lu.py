@@ -10,7 +10,7 @@ import numpy as np
 
 from wye._engine import engine
 from wye.aten.arrays.pivots import row_order
-from wye.aten.arrays.results import allocate, described, laid_out
+from wye.aten.arrays.results import allocate, computing, described, laid_out
 from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_lu as fake
@@ -228,7 +228,7 @@ def linalg_matrix_exp(self: Any) -> Any:
     meta = described(fake.linalg_matrix_exp, self)
     if not self.size:
         return np.empty(meta.shape, meta.dtype)
-    wide = np.result_type(self.dtype, np.float64)
+    wide = np.result_type(computing(self.dtype), np.float64)
     x = _batch(self).astype(wide)
     largest = np.abs(x).sum(-2).max()
     squarings = max(0, int(np.ceil(np.log2(largest / 5.0)))) if np.isfinite(largest) and largest > 0 else 0
