@@ -146,11 +146,11 @@ class Converting:
 
     def cuda(self, device: Any = None) -> Self:
         """Parameters and buffers move to a CUDA device, where a backend has registered one."""
-        return self._apply(lambda t: t.cuda(device))  # type: ignore[attr-defined]
+        return self._apply(lambda t: t.cuda(device))
 
     def share_memory(self) -> Self:
         """Parameters and buffers move to memory that other processes see; refused as `Tensor.share_memory_` is."""
-        return self._apply(lambda t: t.share_memory_())  # type: ignore[attr-defined]
+        return self._apply(lambda t: t.share_memory_())
 
     def cpu(self) -> Self:
         """Parameters and buffers move to the memory of this process."""
