@@ -184,25 +184,29 @@ def first_sample(case: unittest.TestCase, samples: Iterable[Any]) -> Any:
 class subtest:  # noqa: N801 - PyTorch's name
     """One set of values for `parametrize`, with a name."""
 
-    def __init__(self, values: Any, name: str | None = None, decorators: Iterable[Callable[..., Any]] = ()) -> None:
-        self.values, self.name, self.decorators = values, name, tuple(decorators)
+    def __init__(
+        self, arg_values: Any, name: str | None = None, decorators: Iterable[Callable[..., Any]] | None = None
+    ) -> None:
+        self.arg_values, self.name, self.decorators = arg_values, name, tuple(decorators or ())
 
 
-def parametrize(names: str, values: Iterable[Any], name_fn: Callable[..., str] | None = None) -> Callable[..., Any]:
+def parametrize(
+    arg_str: str, arg_values: Iterable[Any], name_fn: Callable[..., str] | None = None
+) -> Callable[..., Any]:
     """Mark a test method to run once for each of the values; `instantiate_parametrized_tests` makes the methods.
 
     Args:
-        names: Argument names, with commas between.
-        values: One value, or a tuple of values, or a `subtest`, for each run.
+        arg_str: Argument names, with commas between.
+        arg_values: One value, or a tuple of values, or a `subtest`, for each run.
         name_fn: Gives the end of a run's name.
     """
-    wanted = [name.strip() for name in names.split(",")]
+    wanted = [name.strip() for name in arg_str.split(",")]
 
     def mark(test: Any) -> Any:
         runs = []
-        for number, value in enumerate(values):
+        for number, value in enumerate(arg_values):
             case = value if isinstance(value, subtest) else subtest(value)
-            given = (case.values,) if len(wanted) == 1 else tuple(case.values)
+            given = (case.arg_values,) if len(wanted) == 1 else tuple(case.arg_values)
             label = case.name or (name_fn(*given) if name_fn else _label(wanted, given, number))
             runs.append((label, dict(zip(wanted, given, strict=True)), case.decorators))
         test.__dict__.setdefault("parametrized", []).append(runs)

@@ -64,3 +64,7 @@ def test_programs_can_print_what_they_run_on():
     assert lines[0] == "Built with:"
     assert f"  - numpy {np.__version__}" in lines
     assert f"Threads in an operator: {torch.get_num_threads()}" in torch.__config__.parallel_info()
+
+
+def test_libraries_that_are_not_there_can_be_asked_for():
+    assert torch._nnpack_available() is False

@@ -2,6 +2,7 @@
 
 import unittest
 import warnings
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -76,3 +77,17 @@ def test_a_call_is_checked_for_alerts_about_what_is_not_deterministic():
         Plain().check_nondeterministic_alert(refused, "f", should_alert=False)
     with pytest.raises(AssertionError):
         Plain().check_nondeterministic_alert(lambda: None, "f")
+
+
+def test_values_of_runs_are_given_by_pytorchs_names():
+    class Named(TestCase):
+        seen: ClassVar[list[int]] = []
+
+        @parametrize(arg_str="n", arg_values=[subtest(arg_values=3, name="three", decorators=None), 4])
+        def test_it(self, n):
+            self.seen.append(n)
+
+    instantiate_parametrized_tests(Named)
+    unittest.defaultTestLoader.loadTestsFromTestCase(Named).run(unittest.TestResult())
+    assert sorted(Named.seen) == [3, 4]
+    assert hasattr(Named, "test_it_three")

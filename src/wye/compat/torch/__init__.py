@@ -121,6 +121,7 @@ _ELSEWHERE = {
 }
 _SYM_MATH = ("acos", "asin", "atan", "cos", "cosh", "log2", "sin", "sinh", "sqrt", "tan", "tanh")
 _RENAMED = {
+    "_nnpack_available": ("wye.absent", "never"),
     "_segment_reduce": ("wye", "segment_reduce"),
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
     "while_loop": ("wye.higher_order.control_flow", "while_loop"),

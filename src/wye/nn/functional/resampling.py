@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.functional.operators import of
 from wye.overrides import overridable
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from wye.tensors import Tensor
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
 
@@ -45,7 +44,7 @@ def _target(
         if recompute:
             raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
         given = list(size) if isinstance(size, (list, tuple)) else [size]
-        if any(type(one) is float for one in given):
+        if any(isinstance(one, float) or (isinstance(one, Tensor) and one.is_floating_point()) for one in given):
             raise TypeError(
                 "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got "
                 f"size with types {[type(one) for one in given]}"
