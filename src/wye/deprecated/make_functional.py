@@ -101,7 +101,7 @@ def make_functional_with_buffers(
 
 
 def _stacked(tensors: Sequence[Tensor]) -> Tensor:
-    return of.stack([one.detach() for one in tensors])  # type: ignore[no-any-return]
+    return of.stack([one.detach() for one in tensors])
 
 
 def combine_state_for_ensemble(
