@@ -44,6 +44,32 @@ call_handlers(PyObject *member, PyObject *const *args, size_t nargsf, PyObject *
     return call_boxed(hot.override, (Op *)member, NULL, (args_t){args, PyVectorcall_NARGS(nargsf), kwnames});
 }
 
+/* The function behind `__wye_function__` of a class, or NULL. */
+static PyObject *
+handler_of(PyTypeObject *type)
+{
+    PyObject *handler = PyObject_GetAttrString((PyObject *)type, "__wye_function__");
+    PyObject *function = handler != NULL && PyMethod_Check(handler) ? PyMethod_GET_FUNCTION(handler) : NULL;
+    Py_XDECREF(handler); /* the class has the function */
+    PyErr_Clear();
+    return function;
+}
+
+/* Do only classes want to handle it that keep Tensor's handler?  That leaves metadata and gradients as they are. */
+static int
+is_left_as_it_is(const Member *member, PyObject *const *args, Py_ssize_t n)
+{
+    if (member->answer == NULL || (with_thread_state((keys_t){0, 0}).lo & hot.function_keys.lo) != 0)
+        return 0;
+    PyObject *usual = handler_of(hot.plain_type);
+    for (Py_ssize_t i = 0; usual != NULL && i < n; i++) {
+        int asks = is_tensor(args[i]) && (((TensorBase *)args[i])->keys.lo & hot.function_keys.lo) != 0;
+        if (asks && handler_of(Py_TYPE(args[i])) != usual)
+            return 0;
+    }
+    return usual != NULL;
+}
+
 /* `x[index]` */
 PyObject *
 getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
@@ -84,8 +110,11 @@ method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObje
 {
     Member *member = (Member *)object;
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
-    if (is_call_handled(args, nargsf, kwnames))
-        return call_handlers(object, args, nargsf, kwnames);
+    if (is_call_handled(args, nargsf, kwnames)) {
+        int is_left = kwnames == NULL && is_left_as_it_is(member, args, n);
+        return is_left ? PyObject_Vectorcall(member->python, args, nargsf, kwnames)
+                       : call_handlers(object, args, nargsf, kwnames);
+    }
     if (LIKELY(n > 0 && kwnames == NULL && member->answer != NULL)) {
         shown_t shown;
         PyObject *answer = NULL;
@@ -135,9 +164,12 @@ getter_get(PyObject *self, PyObject *object, PyObject *type)
 {
     if (object == NULL || object == Py_None)
         return Py_NewRef(self);
-    if (is_handled(&object, 1))
-        return handle_attribute(self, "__get__", object, NULL);
     Member *member = (Member *)self;
+    if (is_handled(&object, 1)) {
+        return is_left_as_it_is(member, &object, 1)
+                   ? Py_TYPE(member->python)->tp_descr_get(member->python, object, type)
+                   : handle_attribute(self, "__get__", object, NULL);
+    }
     shown_t shown;
     PyObject *answer = NULL;
     int is_shown =

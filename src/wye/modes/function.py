@@ -340,6 +340,8 @@ def is_handled(value: Any) -> bool:
 
 def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
     """One argument of each class that handles functions: in order, but a subclass before its bases."""
+    if not kwargs and len(args) == 1 and type(args[0]) in plain_types:  # as of most methods and attributes
+        return []
     found: dict[type, Any] = {}
     for value in (*args, *kwargs.values()):
         for item in value if isinstance(value, (list, tuple)) and not _handles(value) else (value,):

@@ -134,6 +134,12 @@ def is_tracked(tensor: Tensor) -> bool:
     return bool(tensor._keys.bits & _COUNTS_WRITES)
 
 
+def _gives_another(func: Any) -> bool:
+    """Does an attribute give another tensor, which has a class of its own?"""
+    read = getattr(func, "__self__", None) if getattr(func, "__name__", None) == "__get__" else None
+    return getattr(read, "__name__", None) in ("grad", "_grad")
+
+
 def _bare(method: Any) -> Any:
     return method.__func__ if isinstance(method, staticmethod) else method
 
@@ -244,7 +250,9 @@ class Tensor(Interchange, Copying, _Base):
         if not all(issubclass(cls, other) for other in types):
             return NotImplemented  # the tensor of another class may know
         result = run_as_subclass(func, args, kwargs)
-        return result if cls._handles_calls or cls is Tensor else cls._converted(result)
+        if cls._handles_calls or cls is Tensor or _gives_another(func):
+            return result
+        return cls._converted(result)
 
     __torch_function__ = __wye_function__  # subclasses written for PyTorch call it through `super`
     __wye_dispatch__ = staticmethod(disabled_dispatch)  # and this: the call without subclasses

@@ -180,3 +180,33 @@ def test_what_numpy_asks_is_seen():
         assert np.asarray(x).tolist() == [1.0, 1.0]
     assert [func for func, _, _ in seen.calls] == [wye.Tensor.__array__]
     assert pickle.loads(pickle.dumps(x)).tolist() == [1.0, 1.0]
+
+
+def test_a_class_that_only_keeps_itself_is_asked_about_tensors_and_not_about_metadata():
+    class Kept(wye.Tensor):
+        pass
+
+    class Mixed(Kept):
+        asked = 0
+
+        @classmethod
+        def __wye_function__(cls, func, types, args=(), kwargs=None):
+            cls.asked += 1
+            return super().__wye_function__(func, types, args, kwargs)
+
+    x = wye.ones(2, 2).as_subclass(Kept)
+    assert (x.shape, x.dim(), x.size(0), x.dtype, len(x), x.requires_grad) == ((2, 2), 2, 2, wye.float32, 2, False)
+    assert [type(one) for one in (x[0], x.T, x.data, x.to(wye.float64), x.unbind()[0])] == [Kept] * 5
+    x.requires_grad = True
+    (x * 2).sum().backward()
+    assert type(x.grad) is wye.Tensor  # as it was accumulated
+    assert (x.grad.tolist(), x.is_leaf, x.tolist()) == ([[2.0, 2.0]] * 2, True, [[1.0, 1.0]] * 2)
+    mixed = wye.ones(2).as_subclass(Mixed)
+    assert mixed.shape == (2,)
+    assert mixed.size() == (2,)
+    assert Mixed.asked == 2
+    with pytest.raises(IndexError):
+        x.size(5)
+    with Seen() as seen:
+        assert x.shape == (2, 2)
+    assert seen.calls[0][0] == wye.Tensor.shape.__get__
