@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye._engine import engine
-from wye.aten.misfit import is_about_numpy, misfit
+from wye.aten.misfit import former_text, is_about_numpy, misfit
 from wye.aten.overloads import engine_form, overloads_of
 from wye.aten.register import operators
 from wye.aten.signatures import Form, forms, result_names
@@ -24,6 +24,7 @@ from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor, tensor
 from wye.tensors.dtypes import get_default_dtype, title_of
+from wye.warn_always import warn_once
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -55,6 +56,10 @@ _SYMBOLIC: Final = {"numel": "sym_numel"}
 _PLAIN: Final = {op: name for name, op in _SYMBOLIC.items()}
 
 
+def _engine_forms(overloads: list[Overload], *, deprecated: bool) -> tuple[engine.Form, ...]:
+    return tuple(engine_form(overload) for overload in overloads if overload.deprecated is deprecated)
+
+
 class Function(engine.Function):  # noqa: D101 - see _Doc
     __doc__ = _Doc()  # of the class and of each function
     __name__: str
@@ -64,11 +69,13 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
 
     is_method: bool  # is it a method?
     _overloads: list[Overload]  # in the order in which a call tries them
+    _former: engine.Function | None  # of the deprecated ones, which are tried last and warn
 
     def __new__(cls, name: str, *, method: bool = False) -> Function:
         """The function, or the method, of the operators ``aten::name``."""
         self = super().__new__(cls)
         self.packet, self.is_method, self._overloads = getattr(ops.aten, _SYMBOLIC.get(name, name)), method, []
+        self._former = None
         self.__name__, self.__qualname__ = name, f"Tensor.{name}" if method else name
         self.__module__ = shown.function_module(name)
         self.forward_to(self._prepare)  # the first call makes the forms
@@ -85,7 +92,10 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         ops = self.packet.op_overloads()
         if not self._overloads or {o.op for o in self._overloads} - set(ops):
             found = self._find(ops)
-            self.use_forms(tuple(map(engine_form, found)), _packing(self.packet))
+            self.use_forms(_engine_forms(found, deprecated=False), _packing(self.packet))
+            if found and found[-1].deprecated:
+                self._former = engine.Function()
+                self._former.use_forms(_engine_forms(found, deprecated=True), None)
             self._overloads = found  # last: another thread that finds it calls by the forms
         return self._overloads
 
@@ -98,6 +108,10 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         Raises:
             ArgumentError: always, but for NumPy's scalars alone, which operators take as arrays.
         """
+        former = self._former
+        if former is not None and former.match(*args, **kwargs) is not None:
+            warn_once("former overloads", former_text(self), stacklevel=2)
+            return former(*args, **kwargs)
         if is_about_numpy(self, args, kwargs):
             return self.packet(*args, **kwargs)
         if self.is_method and "axis" in kwargs and kwargs.get("out", ...) is None and kwargs.keys() <= _FROM_NUMPY:
@@ -111,6 +125,11 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
                 kind = DTYPES["int64"] if stands_for(args[0], int) else get_default_dtype()
                 return self(ops.aten.scalar_tensor.default(args[0], dtype=kind), *args[1:], **kwargs)
         raise misfit(self, args, kwargs)
+
+    def match(self, /, *args: Any, **kwargs: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]] | None:
+        """The operator that a call would call, and with what; None: no overload fits."""
+        found = super().match(*args, **kwargs)
+        return found if found is not None or self._former is None else self._former.match(*args, **kwargs)
 
     def _into_dtype(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A factory that stores in ``out``, whose dtype must be the requested one."""

@@ -59,6 +59,18 @@ def misfit(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     return ArgumentError(message, fix=fix)
 
 
+def former_text(function: Function) -> str:
+    """The warning of a call by a deprecated overload."""
+    overloads = function.overloads()
+    former = [_form_text(o) for o in overloads if o.deprecated and not o.writes_out]
+    now = form_texts([o for o in overloads if not o.deprecated])
+    old, new = ("".join(f"\n\t{function.__name__}{form}" for form in forms) for forms in (former, now))
+    return (
+        f"This overload of {function.__name__} is deprecated:{old}\n"
+        f"Consider using one of the following signatures instead:{new}"
+    )
+
+
 def why_not(overload: Overload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
     """Why a call does not fit an overload; None: its arguments fit."""
     why = _reason(overload, args, kwargs)[1]

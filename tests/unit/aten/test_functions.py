@@ -12,6 +12,7 @@ from wye.aten.functions import function_forms, names
 from wye.aten.signatures import forms
 from wye.aten.summaries import OTHER_NAMES, SENTENCES
 from wye.schema import parse
+from wye.warn_always import set_warn_always
 
 PUBLIC = [name for name in names() if not name.startswith("_")]
 
@@ -152,3 +153,18 @@ def test_subclasses_of_lists_are_lists():
     assert wye.cat(Sizes([x, x])).shape == (4, 3)
     assert x.sum(Sizes([0, 1])).item() == 6
     assert wye.ops.aten.permute.default(x, Sizes([1, 0])).shape == (3, 2)
+
+
+def test_former_overloads_warn_once():
+    x = wye.ones(2)
+    set_warn_always(True)
+    try:
+        with pytest.warns(UserWarning, match=r"(?s)addcmul is deprecated:.*Number value, .*signatures instead"):
+            assert wye.addcmul(x, 2, x, x).tolist() == [3, 3]
+        with pytest.warns(UserWarning, match="This overload of add_ is deprecated"):
+            assert x.clone().add_(2, x).tolist() == [3, 3]
+    finally:
+        set_warn_always(False)
+    assert wye.addcmul.match(x, 2, x, x)[0] is wye.ops.aten.addcmul.default
+    with pytest.raises(TypeError, match="must be Tensor, not str"):
+        wye.addcmul(x, "x")
