@@ -262,6 +262,7 @@ def hessian(
 
     def single(*args: Any) -> Any:
         several, outputs = outputs_of(func, args, "hessian")
+        check_each(outputs, NO_GRADIENT, strict)
         check_single(outputs, several, "hessian")
         return outputs[0].squeeze()
 

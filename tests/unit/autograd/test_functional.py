@@ -139,3 +139,9 @@ def test_rows_are_computed_at_once_through_functions_that_know_nothing_of_transf
     assert wye.allclose(rows[0], diagonal)
     with pytest.raises(RuntimeError, match="setup_context"):
         wye.vmap(_Sine.apply)(X)
+
+
+def test_a_strict_hessian_names_the_output_that_has_no_gradient() -> None:
+    with pytest.raises(RuntimeError, match="Output 0 of the user-provided function does not require gradients"):
+        functional.hessian(lambda x: x.detach().sum(), X, strict=True)
+    assert not functional.hessian(lambda x: x.detach().sum(), X).any()
