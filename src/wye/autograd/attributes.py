@@ -19,8 +19,8 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.overrides import overridable
 from wye.schema.dtype_table import ROWS
 from wye.tensors import Tensor
-from wye.tensors.dense import dtype_of, is_tracked
 from wye.tensors.read_only import read_only
+from wye.tensors.seen_members import dtype_of, is_tracked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from wye._engine import engine
 from wye.call.packets import ops
@@ -28,8 +28,8 @@ from wye.tensors.interop import Interchange
 from wye.tensors.layout import lies_in_rows, own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.printing import format_text, html_text, tensor_text
-from wye.tensors.read_only import read_only
 from wye.tensors.replacing import replace_data
+from wye.tensors.seen_members import gives_another, install, is_tracked
 from wye.tensors.size import Size
 from wye.tensors.storage import UntypedStorage, touch
 
@@ -61,10 +61,7 @@ if TYPE_CHECKING:
 else:
     _Base = engine.TensorBase
 
-__all__ = [
-    "CPU", "META", "TRACKED_KEYS", "Tensor", "disabled_dispatch", "disabled_function", "dtype_of", "is_tracked",
-    "keys_for_device",
-]  # fmt: skip
+__all__ = ["CPU", "META", "TRACKED_KEYS", "Tensor", "disabled_dispatch", "disabled_function", "keys_for_device"]
 
 CPU: Final = device_type("cpu")
 META: Final = device_type("meta")
@@ -98,7 +95,6 @@ def disabled_function(
 _CONJUGATE: Final = DispatchKeySet("Conjugate")
 _NEGATIVE: Final = DispatchKeySet("Negative")
 _ZERO: Final = DispatchKeySet("ZeroTensor")
-_COUNTS_WRITES: Final = DispatchKeySet("ADInplaceOrView").bits
 
 
 _BOOL = DTYPES["bool"]
@@ -122,22 +118,6 @@ def _checked_dim(dim: Any, n: int) -> int:
             raise TypeError(f"argument 'dim' (position 1) must be int, not {type(dim).__name__}")
         dim = dim.__index__()
     return wrap_dim(dim, n, scalar=False)
-
-
-def dtype_of(tensor: Tensor) -> dtype_type:
-    """The dtype of a tensor, for wye's own functions: handlers of functions do not see them ask."""
-    return from_numpy_dtype(tensor._data.dtype)
-
-
-def is_tracked(tensor: Tensor) -> bool:
-    """Has it a version counter?  Not in inference mode.  Handlers of functions do not see the question."""
-    return bool(tensor._keys.bits & _COUNTS_WRITES)
-
-
-def _gives_another(func: Any) -> bool:
-    """Does an attribute give another tensor, which has a class of its own?"""
-    read = getattr(func, "__self__", None) if getattr(func, "__name__", None) == "__get__" else None
-    return getattr(read, "__name__", None) in ("grad", "_grad")
 
 
 def _bare(method: Any) -> Any:
@@ -250,7 +230,7 @@ class Tensor(Interchange, Copying, _Base):
         if not all(issubclass(cls, other) for other in types):
             return NotImplemented  # the tensor of another class may know
         result = run_as_subclass(func, args, kwargs)
-        if cls._handles_calls or cls is Tensor or _gives_another(func):
+        if cls._handles_calls or cls is Tensor or gives_another(func):
             return result
         return cls._converted(result)
 
@@ -600,25 +580,7 @@ class Tensor(Interchange, Copying, _Base):
         return html_text(self)
 
 
-# Members that handlers of functions see, as in PyTorch: see Note [What handlers are told] (wye/modes/function.py).
-# Most of them the engine answers for plain tensors, without a Python frame.
-_SEEN: Final = (
-    "shape", "dtype", "ndim", "itemsize", "nbytes", "dim", "ndimension", "size", "stride", "numel", "nelement",
-    "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__", "_version",
-    "is_conj", "is_neg", "is_inference",
-    "device", "layout", "is_cpu", "is_cuda", "is_meta", "get_device", "data_ptr", "numpy", "tolist",
-    "is_signed", "_is_view", "untyped_storage", "data", "__repr__", "__format__",
-    "is_sparse", "is_quantized", "is_nested", "is_mkldnn", "is_xla", "is_mps",
-)  # fmt: skip
-for _name, _member in [*Tensor.__dict__.items()]:
-    if type(_member) is property and _member.fset is None:
-        setattr(Tensor, _name, read_only(_name, cast("Any", _member.fget)))
-for _name in _SEEN:
-    setattr(Tensor, _name, engine.member(_name, Tensor.__dict__[_name]))
-for _method in (Tensor.__dict__["dim"], Tensor.__dict__["numel"]):  # also told by their other names
-    _method.__wrapped__.told = _method
-for _name in ("__array__", "__array_wrap__", "__dlpack__", "__dlpack_device__"):
-    setattr(Interchange, _name, engine.member(_name, Interchange.__dict__[_name]))
+install(Tensor, Interchange)
 engine.configure(
     plain_type=Tensor,
     array_keys=keys_for_device(CPU).bits,

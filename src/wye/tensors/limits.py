@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import wye.shown as shown
 from wye.schema.values import dtype as dtype_type
 from wye.tensors import promotion
-from wye.tensors.dense import Tensor, dtype_of
+from wye.tensors.dense import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.seen_members import dtype_of
 
 if TYPE_CHECKING:
     from typing import Self

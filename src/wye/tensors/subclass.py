@@ -14,9 +14,10 @@ from wye.keys import DispatchKeySet
 from wye.schema.values import DTYPES
 from wye.schema.values import device as as_device
 from wye.tensors.asking import questions
-from wye.tensors.dense import CPU, Tensor, dtype_of
+from wye.tensors.dense import CPU, Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.seen_members import dtype_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
