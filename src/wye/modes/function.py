@@ -64,9 +64,9 @@ _DISABLED: Final = engine.StateGuard(_NONE, FUNCTION)
 # is therefore shown to handlers as that function: `wye.sin(x)` and `ops.aten.sin.default(x)` as `wye.sin`, ``x.sin()``
 # as `wye.Tensor.sin`, ``x + y`` as `wye.Tensor.add`. Functions and methods ask handlers themselves, before an operator
 # is called, and pass on the arguments as they were written; operators called directly ask through their key.
-# Other members of tensors ask where they are made, by `engine.member` (tensors/seen_members.py has most of the list): a method is shown as itself (`wye.Tensor.to`),
-# an attribute as its `__get__`, `__set__` or `__delete__`, so that a plain tensor without modes pays one test of a
-# bit. The functions behind members ask nothing: no check belongs into them.
+# Other members of tensors ask where they are made, by `engine.member` (tensors/seen_members.py has most of them): a
+# method is shown as itself (`wye.Tensor.to`), an attribute as its `__get__`, `__set__` or `__delete__`, so that a plain
+# tensor without modes pays one test of a bit. The functions behind members ask nothing: no check belongs into them.
 # The layer with the functions sets `hooks.public`; operators without a function are shown as themselves.
 # Guarded by: tests/unit/modes/test_public_functions.py, tests/unit/modes/test_seen_members.py
 
