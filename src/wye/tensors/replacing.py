@@ -81,7 +81,7 @@ def resize_array(tensor: Tensor, shape: tuple[int, ...], steps: tuple[int, ...] 
     data = tensor._data  # now: the storage may have moved
     unit = own_strides(data)[1]
     tensor._show(restride(data, shape, tuple([step * unit for step in wanted])))
-    if fills_new_memory() and storage.nbytes() > held and storage._memory is not None:
+    if fills_new_memory() and storage.nbytes() > held and type(data) is not MetaArray:
         _fill_from(tensor, held)
 
 

@@ -53,6 +53,7 @@ def test_a_storage_that_grows_is_filled_behind_what_it_held() -> None:
 
 def test_fake_tensors_have_nothing_to_fill() -> None:
     assert tuple(wye.empty(2, 3, device="meta").shape) == (2, 3)
+    assert tuple(wye.empty(2, device="meta").resize_(5).shape) == (5,)
 
 
 def test_settings_are_true_or_false() -> None:
