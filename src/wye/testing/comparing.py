@@ -108,9 +108,15 @@ def assert_same(
         for one, other in zip(first, second, strict=True):
             same(one, other)
     elif all(isinstance(value, Number) for value in (first, second)) and _has_fraction(first, second):
-        _close(first, second, *_chosen(tolerances(*_kinds(first, second)), at_least, rtol, atol))
+        found = _chosen(tolerances(*_kinds(first, second)), at_least, rtol, atol)
+        _close(_as_float(first), _as_float(second), *found)
     elif not (first == second):  # noqa: SIM201 - values may say that they are equal and not that they differ
         raise AssertionError(f"{first!r} != {second!r}")
+
+
+def _as_float(value: Any) -> Any:
+    """An integer as a number with a fraction: NumPy has no integers beyond 64 bits.  Other values unchanged."""
+    return float(value) if type(value) is int and abs(value) <= sys.float_info.max else value
 
 
 def _has_fraction(*values: Any) -> bool:

@@ -89,3 +89,10 @@ def test_a_list_of_tensors_of_one_element_is_compared_with_a_tensor_of_them():
     assert_same(wye.tensor([1.0, 2.0]), [one, wye.tensor(2.0)])
     with pytest.raises(AssertionError):
         assert_same((one,), wye.tensor([2.0]))
+
+
+def test_integers_of_any_size_are_compared_with_floats():
+    assert_same(2**70, float(2**70))
+    assert_same(float(2**64), 2**64 + 1)
+    with pytest.raises(AssertionError):
+        assert_same(2.0**70, 2**71)
