@@ -64,7 +64,7 @@ def _without_tensors(data: Any) -> Any:
 
     Raises:
         TypeError: a list that is in itself.
-        ValueError: what looks like a sequence gives no elements.
+        ValueError: what looks like a sequence gives no elements, or a tensor in a list has not one element.
     """
     if isinstance(data, Tensor):
         if (isinstance(data._data, WrappedArray) or data._handles_calls) and not data.ndim:
@@ -80,7 +80,13 @@ def _without_tensors(data: Any) -> Any:
 
 def _item_without_tensors(item: Any) -> Any:
     plain = _without_tensors(item)
-    return plain.reshape(()) if isinstance(item, Tensor) and getattr(plain, "size", 0) == 1 else plain
+    if not isinstance(item, Tensor) or not item.ndim:
+        return plain
+    if item.numel() != 1:
+        error = ValueError("only one element tensors can be converted to Python scalars")
+        error.add_note(f"{shown.package}.stack makes one tensor of tensors of one shape, and keeps their gradients")
+        raise error
+    return plain.reshape(())
 
 
 def _checked_sequence(data: Any) -> Any:

@@ -71,6 +71,20 @@ def test_a_tensor_of_one_element_in_a_list_is_a_number():
     assert wye.tensor([(wye.tensor([1]), wye.tensor(2), 3)]).tolist() == [[1, 2, 3]]
 
 
+@pytest.mark.parametrize("make", [wye.tensor, wye.as_tensor, wye.asarray])
+def test_tensors_of_several_elements_in_a_list_are_refused_as_they_would_lose_their_gradients(make):
+    for data in (
+        [wye.ones(2)],
+        [wye.ones(2), wye.ones(2)],
+        [[wye.ones(0)]],
+        [wye.ones(2), 3.0],
+        (wye.ones(1), wye.ones(2)),
+    ):
+        with pytest.raises(ValueError, match="only one element tensors can be converted to Python scalars") as raised:
+            make(data)
+        assert "stack" in raised.value.__notes__[0]
+
+
 def test_arrays_without_dimensions_are_numbers_in_lists():
     assert wye.tensor([[5, np.array(3)], [np.array(4), 5]]).dtype is wye.int64
     assert wye.tensor([[5, np.array(3.0)], [np.array(4), 5]]).dtype is wye.float64
