@@ -15,6 +15,7 @@ typedef struct {
     PyObject *object; /* a constant, owned; the class of an array or a sequence, borrowed */
     uint64_t keys;    /* of an array, with the grad bit; 0: one of NumPy's */
     uint8_t dual;
+    int first; /* the first of the tensors that is this one: a call of one tensor twice is not like a call of two */
     int number, ndim;
     npy_intp shape[FEW_DIMS], strides[FEW_DIMS];
 } token_t;

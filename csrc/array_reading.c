@@ -69,7 +69,10 @@ read_tensor(call_t *call, token_t *token, PyObject *value)
     token->ndim = ndim;
     copy_numbers(token->shape, PyArray_DIMS(array), ndim);
     copy_numbers(token->strides, PyArray_STRIDES(array), ndim);
-    call->tensors[call->n_tensors++] = Py_NewRef(value);
+    call->tensors[call->n_tensors] = Py_NewRef(value);
+    for (token->first = 0; call->tensors[token->first] != value;)
+        token->first++;
+    call->n_tensors++;
     return 1;
 }
 
@@ -156,9 +159,9 @@ same_token(const token_t *kept, const token_t *given)
     if (kept->kind == SEQUENCE)
         return kept->n_items == given->n_items;
     size_t bytes = (size_t)given->ndim * sizeof(npy_intp);
-    return kept->keys == given->keys && kept->dual == given->dual && kept->number == given->number &&
-           kept->ndim == given->ndim && memcmp(kept->shape, given->shape, bytes) == 0 &&
-           memcmp(kept->strides, given->strides, bytes) == 0;
+    return kept->keys == given->keys && kept->dual == given->dual && kept->first == given->first &&
+           kept->number == given->number && kept->ndim == given->ndim &&
+           memcmp(kept->shape, given->shape, bytes) == 0 && memcmp(kept->strides, given->strides, bytes) == 0;
 }
 
 int

@@ -72,6 +72,32 @@ def test_a_repeated_call_computes_with_its_own_elements(function):
         np.testing.assert_allclose(gradient, wanted, rtol=1e-5, atol=1e-7)
 
 
+FUNCTIONS_OF_TWO = {
+    "dot": np.dot,
+    "outer": np.outer,
+    "einsum": lambda x, y: np.einsum("i,i,i->i", x, y, x),
+    "where": lambda x, y: np.where(x > 0.6, x, y),
+    "concatenate": lambda x, y: np.concatenate([x, y, x]),
+    "stack": lambda x, y: np.stack((x, y)),
+    "tensordot": lambda x, y: np.tensordot(x, y, 0),
+    "solve": lambda x, y: np.linalg.solve(np.outer(x, y) + np.eye(3), y),
+    "at places": lambda x, y: x[np.argsort(y)],
+}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS_OF_TWO.values(), ids=list(FUNCTIONS_OF_TWO))
+def test_a_call_of_one_array_twice_is_not_repeated_for_two_arrays(function):
+    def total(x):
+        y = x * x + 0.5
+        twice = function(x, x)  # its operators are kept
+        return np.sum(np.sin(twice)) + np.sum(np.cos(function(x, y))) + np.sum(function(y, y))
+
+    for seed in range(3):
+        x = np.random.default_rng(seed).uniform(0.1, 1.2, 3)
+        wanted = [(total(x + h) - total(x - h)) / 2e-6 for h in 1e-6 * np.eye(3)]
+        np.testing.assert_allclose(wye.grad(total)(x), wanted, rtol=1e-5, atol=1e-7)
+
+
 @pytest.mark.parametrize("function", FUNCTIONS_OF_VECTORS.values(), ids=list(FUNCTIONS_OF_VECTORS))
 def test_layers_follow_before_and_after(function):
     total = lambda x: np.sum(np.sin(function(x)))  # noqa: E731
