@@ -39,7 +39,7 @@ _MODULES: Final = {
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
-        fx.annotate fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
+        fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
         fx._utils fx.experimental._backward_state
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
         fx.experimental.recording fx.experimental.validator
@@ -94,7 +94,7 @@ _MODULES: Final = {
     _COMPILER: """
         _functorch._aot_autograd _functorch._aot_autograd.autograd_cache _functorch._aot_autograd.schemas
         _functorch._aot_autograd.utils _inductor.codecache _inductor.output_code _inductor.compile_fx _logging
-        _logging._internal _meta_registrations fx.experimental._constant_symnode fx.passes.split_utils
+        _logging._internal _meta_registrations fx.experimental._constant_symnode
         utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
         _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package

@@ -106,14 +106,17 @@ def suspend_functionalization() -> Iterator[None]:
             tensors.enable(reapply_views=reapplies)
 
 
+def _value_of(value: Any) -> Any:
+    """The value of a functional tensor, where it is one.  Bringing it up to date is a part of the program."""
+    data = key.KEY.find(value) if isinstance(value, Tensor) else None
+    return value if data is None else sync(data)
+
+
 def _without_data(value: Any) -> Any:
-    """A tensor without data like a tensor, or like the value of a functional one."""
+    """A tensor without data like a tensor; everything else as it is."""
     if not isinstance(value, Tensor):
         return value
-    data = key.KEY.find(value)
-    inside = value if data is None else sync(data)
-    sizes, strides = list(inside.shape), list(inside.stride())
-    return ops.aten.empty_strided.default(sizes, strides, dtype=inside.dtype, device="meta")
+    return ops.aten.empty_strided.default(list(value.shape), list(value.stride()), dtype=value.dtype, device="meta")
 
 
 def _run_without_data(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -140,9 +143,10 @@ def expected(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, copies: 
         return lambda result: None
     if op.is_view and copies:
         return lambda result: None
+    values = tree_map(_value_of, (args, kwargs))
     # modes and traces see the program, not the check of it
     with suspend_functionalization(), no_python_dispatcher(), key.OUTSIDE, disable_current_modes():
-        mine, by_name = tree_map(_without_data, (args, kwargs))
+        mine, by_name = tree_map(_without_data, values)
         if "device" in by_name:
             by_name["device"] = "meta"
         given = tree_map(shown, (mine, by_name))

@@ -10,6 +10,7 @@ import contextlib
 import warnings
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from wye import late_names
 from wye._engine import engine
 from wye.call.guards import exclude
 from wye.call.packets import ops
@@ -114,7 +115,7 @@ class FunctionalTensor(Tensor):
             raise AssertionError("functional_mode must not be None")
         with contextlib.nullcontext() if pre_dispatch.is_active(mode) else mode:  # its place there is taken: by itself
             made = FunctionalTensor(tensors.to_functional(x), mode)
-            tensors.mirror_autograd(x, made)
+            late_names.find("wye.functionalization", "mirror_autograd")(x, made)
         return made
 
     def from_functional(self) -> Any:

@@ -15,7 +15,7 @@ from wye.tensors import Tensor
 __all__ = [
     "are_all_writes_hidden", "are_all_writes_without_grad", "changed_storages", "commit_update", "disable", "enable",
     "freeze", "from_functional", "has_changed_storage", "has_new_metadata", "has_writes", "is_base", "is_functional",
-    "is_one_of_several", "is_symbolic", "mark_changed_storage", "mark_write_hidden", "mirror_autograd",
+    "is_one_of_several", "is_symbolic", "mark_changed_storage", "mark_write_hidden",
     "propagate_xla_data", "reapplies_views", "replace_", "reset_storage", "set_reapplies_views", "storage_size",
     "sync_", "to_functional", "unsafe_set", "was_resized", "writes",
 ]  # fmt: skip
@@ -106,12 +106,6 @@ def reset_storage(tensor: Any) -> None:
 def propagate_xla_data(tensor: Any, value: Any) -> None:
     """Hand what a lazy backend keeps beside a tensor's data on to a new value; no backend here keeps anything."""
     _array(tensor)
-
-
-def mirror_autograd(source: Any, target: Any) -> None:
-    """Let a tensor require grad where another one does."""
-    if source.requires_grad and not target.requires_grad:
-        target.requires_grad_()
 
 
 # ---- the thread's setting ----

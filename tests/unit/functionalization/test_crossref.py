@@ -6,6 +6,7 @@ import pytest
 
 import wye
 from wye.functionalization import crossref, tensors
+from wye.fx import make_fx
 from wye.transforms import functionalize
 
 NS = "test_crossref"
@@ -35,6 +36,22 @@ def test_operators_that_agree_pass():
         assert wye.equal(functionalize(f)(x.clone()), f(x.clone()))
     tensors.sync_(made)
     assert wye.equal(tensors.from_functional(made), f(x.clone()))
+
+
+def test_a_trace_has_what_brings_checked_arguments_up_to_date():
+    def program(x):
+        y = x.view(4)
+        x.add_(1)
+        return y * 2
+
+    def f(x):
+        with crossref.enable_crossref_functionalize():
+            made = program(tensors.to_functional(x))
+        tensors.sync_(made)
+        return tensors.from_functional(made)
+
+    graph = make_fx(f)(wye.zeros(2, 2))
+    assert wye.equal(graph(wye.ones(2, 2)), wye.full((4,), 4.0))
 
 
 @pytest.mark.parametrize(

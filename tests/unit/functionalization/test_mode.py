@@ -76,6 +76,18 @@ def test_a_functional_tensor_has_the_metadata_of_its_value_and_can_be_read():
     assert (tensors.is_functional(f), tensors.is_functional(f.elem), f.is_base_tensor()) == (False, True, True)
 
 
+def test_computed_tensors_stay_computed_so_that_they_may_be_written_to():
+    x = wye.ones(2, requires_grad=True) + 1
+    with FunctionalTensorMode():
+        leaf = FunctionalTensor.to_functional(wye.ones(2, requires_grad=True))
+        made = FunctionalTensor.to_functional(x)
+        assert (leaf.is_leaf, made.is_leaf, made.requires_grad) == (True, False, True)
+        made.mul_(2)
+        with pytest.raises(RuntimeError, match="leaf Variable"):
+            leaf.mul_(2)
+    assert made.from_functional().tolist() == [4.0, 4.0]
+
+
 def test_without_the_mode_calls_are_refused():
     with FunctionalTensorMode():
         f = wye.zeros(2)

@@ -166,7 +166,7 @@ _RENAMED = {
     "_from_functional_tensor": ("wye.functionalization.tensors", "from_functional"),
     "_is_functional_tensor": ("wye.functionalization.tensors", "is_functional"),
     "_is_functional_tensor_base": ("wye.functionalization.tensors", "is_base"),
-    "_mirror_autograd_meta_to": ("wye.functionalization.tensors", "mirror_autograd"),
+    "_mirror_autograd_meta_to": ("wye.autograd.mirroring", "mirror_autograd"),
     "_sync": ("wye.functionalization.tensors", "sync_"),
     "_to_functional_tensor": ("wye.functionalization.tensors", "to_functional"),
     "_constrain_as_size": ("wye", "sym_constrain_range_for_size"),

@@ -53,19 +53,18 @@ def lift_subgraph_as_module(
     Args:
         gm: The module.
         subgraph: The graph.
-        comp_name: What the names in the second result begin with.
+        comp_name: What the names in the second result lead to begins with.
         class_name: The name of the new module's class.
 
     Returns:
-        The new module; and the name in ``gm`` of each part, by the part's name in the new one.
+        The new module; and for the name in ``gm`` of each part its name in the new one, after ``comp_name`` and a dot.
     """
     root: dict[str, Any] = {}
     names: dict[str, str] = {}
     for node in subgraph.nodes:
         if node.op in {"call_module", "get_attr"}:
             root[node.target] = attribute_of(gm, node.target)
-            if node.op == "call_module":
-                names[f"{comp_name}.{node.target}" if comp_name else node.target] = node.target
+            names[node.target] = f"{comp_name}.{node.target}"
     return GraphModule(root, subgraph, class_name=class_name), names
 
 
