@@ -225,7 +225,9 @@ op_vectorcall(PyObject *self, PyObject *const *values, size_t nargsf, PyObject *
     return result;
 }
 
-/* Call an operator where its arguments fit without asking Python: 1, and `result` is what it gave; else 0. */
+/* Call an operator where its arguments fit without asking Python: 1, and `result` is what it gave; else 0.
+ * Classes that handle calls of functions get what the program called, which the caller knows: 0 for these, too.
+ */
 int
 call_if_fits(PyObject *self, args_t args, PyObject **result)
 {
@@ -239,7 +241,10 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
     int ok = 0;
     if (args.kwnames == NULL && args.n_positional >= plan->n_required && args.n_positional <= plan->n_positional)
         ok = all_fit(plan, args.values, args.n_positional, &keys);
-    if (ok > 0) {
+    if (ok > 0 && (keys.lo & hot.function_keys.lo) != 0) {
+        ok = 0;
+    }
+    else if (ok > 0) {
         *result = run(op, plan, with_thread_state(keys), args);
     }
     else if (ok == 0) {
@@ -248,7 +253,9 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
         bound.kwnames = NULL;
         keys = (keys_t){0, 0};
         ok = bind_all(plan->signature, args, &keys, &bound);
-        if (ok > 0)
+        if (ok > 0 && (keys.lo & hot.function_keys.lo) != 0)
+            ok = 0;
+        else if (ok > 0)
             *result = run(op, plan, with_thread_state(keys), bound.args);
         bound_release(&bound);
     }

@@ -482,10 +482,11 @@ class Forward:
 
 
 def _fits_as_it_is(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Do the arguments fit, and does no class among them handle calls of functions?  It gets what was called."""
     if op._plan is None or type(op).__call__ is not Op.__call__:
         return False
     try:
-        _place(op._plan[0], args, kwargs)
+        found = _place(op._plan[0], args, kwargs)
     except _Refused:
         return False
-    return True
+    return not _argument_bits(op._plan[0], *found) & _hooks.function_keys

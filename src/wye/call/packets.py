@@ -87,9 +87,16 @@ class OpOverloadPacket(engine.Forward):
             self.__dict__.pop(name, None)
         self._stored = ()
         if len(overloads) == 1:
-            self.forward_to(overloads[0].op)
+            self.forward_to(self._call_only, overloads[0].op)
         else:
             self.forward_to(self._resolve, overloads[0].op if overloads else None)
+
+    def _call_only(self, /, *args: Any, **kwargs: Any) -> Any:
+        handler = overriding.find(args, kwargs)
+        if handler is not None:
+            return handler(self, args, kwargs)
+        (entry,) = registry.overloads[self._qualified_op_name].values()
+        return entry.op(*args, **kwargs)
 
     def _resolve(self, /, *args: Any, **kwargs: Any) -> Any:
         kind = _kind_of_call(args, kwargs)

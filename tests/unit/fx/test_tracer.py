@@ -298,3 +298,17 @@ def test_trees_of_arguments_are_traced_again():
     again = symbolic_trace(module)
     values = {"a": {"a": 1, "z": 2}, "b": True}
     assert again(**values) == module(**values) == 1
+
+
+def test_what_the_program_called_is_recorded_packet_or_overload():
+    aten = wye.ops.aten
+
+    def f(x):
+        return aten.permute(x, [1, 0]), aten.permute.default(x, [1, 0]), aten.add(x, other=1), aten.std_mean(x)[0]
+
+    module = symbolic_trace(f)
+    called = [node.target for node in module.graph.nodes if node.op == "call_function"]
+    assert called[:4] == [aten.permute, aten.permute.default, aten.add, aten.std_mean]
+    x = wye.randn(2, 3)
+    assert wye.equal(module(x)[0], x.t())
+    assert wye.equal(module(x)[3], x.std())
