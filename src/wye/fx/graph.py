@@ -181,7 +181,7 @@ class Graph:
             insert(node)
         self._len += 1
         if self._owning_module is not None:
-            for hook in self._hooks("_create_hooks"):
+            for hook in self._hooks("_create_node_hooks"):
                 hook(node)
         return node
 
@@ -328,7 +328,7 @@ class Graph:
         if to_erase._erased:
             warnings.warn(f"erase_node({to_erase}) on an already erased node", stacklevel=2)
             return
-        for hook in self._hooks("_erase_hooks"):
+        for hook in self._hooks("_erase_node_hooks"):
             hook(to_erase)
         to_erase._unlink()
         to_erase._erased = True

@@ -29,7 +29,7 @@ __all__ = ["GraphModule"]
 
 _numbers: Final = itertools.count()
 # What a copy makes for itself.
-_OWN: Final = frozenset({"_graph", "_code", "_pending", "_replace_hooks", "_create_hooks", "_erase_hooks"})
+_OWN: Final = frozenset({"_graph", "_code", "_pending", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks"})
 
 
 class GraphModule(Module):
@@ -239,20 +239,20 @@ class GraphModule(Module):
 
     def _register_create_node_hook(self, f: Callable[[Node], Any]) -> None:
         """Call ``f`` with every node that is put into the graph."""
-        self._hooks("create").append(f)
+        self._hooks("create_node").append(f)
 
     def _register_erase_node_hook(self, f: Callable[[Node], Any]) -> None:
         """Call ``f`` with every node that is taken out of the graph."""
-        self._hooks("erase").append(f)
+        self._hooks("erase_node").append(f)
 
     def _unregister_replace_node_hook(self, f: Callable[..., Any]) -> None:
         self._hooks("replace").remove(f)
 
     def _unregister_create_node_hook(self, f: Callable[[Node], Any]) -> None:
-        self._hooks("create").remove(f)
+        self._hooks("create_node").remove(f)
 
     def _unregister_erase_node_hook(self, f: Callable[[Node], Any]) -> None:
-        self._hooks("erase").remove(f)
+        self._hooks("erase_node").remove(f)
 
     def _hooks(self, kind: str) -> list[Callable[..., Any]]:
         found: list[Callable[..., Any]] = self.__dict__.setdefault(f"_{kind}_hooks", [])
