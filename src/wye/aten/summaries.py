@@ -147,9 +147,11 @@ is_contiguous         Whether the elements lie in memory in order, without gaps.
 is_floating_point     Whether the elements are floats.
 is_neg                Whether the tensor is lazily negated.
 is_nonzero            Whether the only element is not zero.
+is_non_overlapping_and_dense  Whether the elements lie in memory without gaps, each once.
 is_pinned             Whether the memory is locked for transfers; it never is.
 is_same_size          Whether two tensors have the same shape.
 is_signed             Whether the elements can be negative.
+is_strides_like_format  Whether the strides are in the order of a memory format with channels last.
 isinf                 Whether elements are infinite.
 isnan                 Whether elements are NaN.
 isneginf              Whether elements are negative infinity.
@@ -245,7 +247,7 @@ silu                  Each element times its sigmoid.
 sin                   The sine of each element.
 sinc                  The function ``sin(pi x) / (pi x)``, which is one at zero.
 sinh                  The hyperbolic sine of each element.
-size                  The size of one dimension.
+size                  The sizes, or the size of one dimension.
 slice                 A view of every ``step``-th element between two positions of a dimension.
 slice_scatter         A copy with other elements in a slice.
 sort                  The elements sorted along a dimension, and their indices.
@@ -286,7 +288,8 @@ sqrt                  The square root of each element.
 squeeze               A view without dimensions of size one, or without the given ones.
 stack                 The tensors along a new dimension.
 std                   The standard deviation of all elements, or over dimensions.
-stride                The elements between neighbours along one dimension.
+storage_offset        The elements before the first one in the storage.
+stride                The elements between neighbours along every dimension, or along one.
 sub                   The difference of two tensors, or of a tensor and a number; the second one times ``alpha``.
 sum                   The sum of all elements, or over dimensions.
 sym_is_contiguous     Whether the elements lie in memory in order, without gaps.

@@ -82,6 +82,7 @@ def test_calls_that_pytorch_refuses_are_refused(call):
         call()
 
 
+@pytest.mark.filterwarnings("ignore:This overload of")
 def test_numbers_by_place_before_tensors_are_still_taken():
     assert wye.add(X, 2, X).tolist() == (X * 3).tolist()
     square = wye.ones(2, 2)

@@ -314,3 +314,15 @@ def test_strides_of_an_empty_tensor_can_be_too_large():
 def test_tensor_split_names_the_dtype_that_it_got():
     with pytest.raises(RuntimeError, match="have dtype of long, but got Float"):
         wye.ones(3).tensor_split(wye.tensor([1.0]))
+
+
+def test_how_a_tensor_lies_in_memory_is_asked_by_operators_too():
+    aten = wye.ops.aten
+    x = wye.ones(2, 3, 4, 5)
+    last = x.to(memory_format=wye.channels_last)
+    assert [aten.is_strides_like_format(one, wye.channels_last) for one in (x, last, x[:, :1])] == [False, True, False]
+    assert not aten.is_strides_like_format(x, wye.contiguous_format)
+    dense = [aten.is_non_overlapping_and_dense(one) for one in (x, last, x.permute(3, 0, 1, 2), x[:, ::2])]
+    assert dense == [True, True, True, False]
+    assert not aten.is_non_overlapping_and_dense(wye.ones(3).expand(2, 3))
+    assert (aten.size(x), aten.stride(last), aten.storage_offset(x[1])) == ([2, 3, 4, 5], [60, 1, 15, 3], 60)

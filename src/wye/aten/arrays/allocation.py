@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "allocate", "cast_fill", "cast_number", "cast_to_scalar", "channels_last_of", "check_pinning", "check_sizes",
-    "clone_keeping_strides", "contiguous_clone", "format_strides", "store", "suggest_memory_format",
+    "clone_keeping_strides", "contiguous_clone", "format_strides", "memory_format_of", "store",
+    "suggest_memory_format",
 ]  # fmt: skip
 
 # The dimensions of a format, the one that varies fastest first.
@@ -90,10 +91,14 @@ def channels_last_of(array: Any, memory_format: Any) -> tuple[int, ...]:
 
 def suggest_memory_format(array: Any) -> str:
     """The memory format that an array's strides look like."""
-    if array.ndim not in (4, 5):
+    return memory_format_of(array.shape, own_strides(array)[0])
+
+
+def memory_format_of(shape: Sequence[int], strides: Sequence[int]) -> str:
+    """The memory format that strides look like."""
+    if len(shape) not in (4, 5):
         return "contiguous_format"
-    name = "channels_last" if array.ndim == 4 else "channels_last_3d"
-    shape, strides, least = array.shape, own_strides(array)[0], 0
+    name, least = "channels_last" if len(shape) == 4 else "channels_last_3d", 0
     if strides[1] == 0:
         return "contiguous_format"
     for dim in _FASTEST_FIRST[name]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from wye.aten.arrays.allocation import memory_format_of
 from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides
 from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules, shortcut
@@ -30,7 +31,7 @@ from wye.aten.metadata import (
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.layout import broadcast_shapes, known_equal, own_strides, wrap_dim
+from wye.tensors.layout import broadcast_shapes, is_dense, known_equal, own_strides, wrap_dim
 from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
@@ -327,12 +328,12 @@ def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
 # ---- queries ----
 
 
-@IMPLICIT("sym_size")
+@IMPLICIT("sym_size", "size")
 def _sizes(self: Any) -> Any:
     return [size_of(self, dim) for dim in range(ndim_of(self))]
 
 
-@IMPLICIT("sym_stride")
+@IMPLICIT("sym_stride", "stride")
 def _strides(self: Any) -> Any:
     return list(stride_of(self))
 
@@ -352,7 +353,7 @@ def _numel(self: Any) -> Any:
     return numel_of(self)
 
 
-@IMPLICIT("sym_storage_offset")
+@IMPLICIT("sym_storage_offset", "storage_offset")
 def _storage_offset(self: Any) -> Any:
     return offset_of(self)
 
@@ -360,6 +361,17 @@ def _storage_offset(self: Any) -> Any:
 @IMPLICIT("sym_is_contiguous", "is_contiguous", "is_contiguous.memory_format")
 def _is_contiguous(self: Any, memory_format: Any = _CONTIGUOUS) -> Any:
     return is_contiguous(self, memory_format=memory_format)
+
+
+@IMPLICIT("is_non_overlapping_and_dense")
+def _is_non_overlapping_and_dense(self: Any) -> Any:
+    return is_dense(_sizes(self), stride_of(self))
+
+
+@IMPLICIT("is_strides_like_format")
+def _is_strides_like_format(self: Any, memory_format: Any) -> Any:
+    like = memory_format_of(_sizes(self), stride_of(self))
+    return like != "contiguous_format" and like == memory_format.name
 
 
 @IMPLICIT("dim")

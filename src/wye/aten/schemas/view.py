@@ -75,7 +75,10 @@ sym_numel(Tensor self) -> SymInt | core pt2_compliant_tag | passes_lazy_bits pub
 sym_storage_offset(Tensor self) -> SymInt | core pt2_compliant_tag | passes_lazy_bits public(function)
 sym_is_contiguous(Tensor self, MemoryFormat memory_format=0) -> SymBool | core pt2_compliant_tag | passes_lazy_bits public(function)
 size.int(Tensor self, int dim) -> int | pt2_compliant_tag | passes_lazy_bits
+size(Tensor self) -> int[] | pt2_compliant_tag | passes_lazy_bits
 stride.int(Tensor self, int dim) -> int | pt2_compliant_tag | passes_lazy_bits
+stride(Tensor self) -> int[] | pt2_compliant_tag | passes_lazy_bits
+storage_offset(Tensor self) -> int | pt2_compliant_tag | passes_lazy_bits
 numel(Tensor self) -> int | pt2_compliant_tag | passes_lazy_bits
 is_floating_point(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
 is_complex(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
@@ -88,4 +91,6 @@ is_pinned(Tensor self, Device? device=None) -> bool | pt2_compliant_tag
 dim(Tensor self) -> int | pt2_compliant_tag
 is_contiguous(Tensor self) -> bool | pt2_compliant_tag
 is_contiguous.memory_format(Tensor self, MemoryFormat memory_format) -> bool | pt2_compliant_tag
+is_strides_like_format(Tensor self, MemoryFormat memory_format) -> bool | pt2_compliant_tag | public(function)
+is_non_overlapping_and_dense(Tensor self) -> bool | pt2_compliant_tag | public(function)
 """  # noqa: E501 - a schema is one line, as PyTorch prints it
