@@ -215,6 +215,11 @@ class GraphModule(Module):
         plain.__dict__.update(kept)
         return _restored(plain, copy.deepcopy(self._graph), type(self))
 
+    def _replicate_for_data_parallel(self) -> GraphModule:
+        made = copy.copy(self)
+        made.__dict__["_is_replica"] = True
+        return made
+
     def __reduce__(self) -> tuple[Any, ...]:
         kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         cls, codegen = type(self), copy.copy(self._graph._codegen)

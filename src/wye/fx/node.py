@@ -371,6 +371,9 @@ def format_argument(value: Any) -> str:
         return str(value)
     if isinstance(value, list):
         return f"[{', '.join(map(format_argument, value))}]"
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        named = ", ".join(f"{key}={format_argument(one)}" for key, one in zip(value._fields, value, strict=True))
+        return f"{type(value).__name__}({named})"
     if isinstance(value, tuple):
         inner = ", ".join([f"%{one.name}" if isinstance(one, Node) else format_argument(one) for one in value])
         return f"({inner},)" if len(value) == 1 else f"({inner})"

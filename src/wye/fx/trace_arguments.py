@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType
 
+    from wye.fx.node import Node
     from wye.fx.proxy import Proxy
     from wye.fx.tracer import Tracer
 
-__all__ = ["PH", "root_arguments"]
+__all__ = ["PH", "PHBase", "PHWithMeta", "root_arguments"]
+
+_REST: Final = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 class PHBase:
@@ -28,6 +31,18 @@ class PHBase:
 
     def __repr__(self) -> str:
         return "PH"
+
+
+class PHWithMeta(PHBase):
+    """Stands for a value that is traced and has a name of its own, which its node gets.
+
+    Attributes:
+        ph_key: The name.
+    """
+
+    def __init__(self, ph_key: str | None = None) -> None:
+        super().__init__()
+        self.ph_key = ph_key
 
 
 PH: Final = PHBase()
@@ -52,6 +67,8 @@ def root_arguments(
         names = names[1:]
     elif bound:
         names = names[1:]
+    if isinstance(concrete_args, tuple) and concrete_args and not names and code.co_flags & _REST:
+        return root_fn, [*args, *_in_a_row(tracer, concrete_args)]
     maker = _Placeholders(tracer, _defaults(fn, code), getattr(fn, "__annotations__", {}), len(names))
     if isinstance(concrete_args, tuple):
         if len(names) != len(concrete_args):
@@ -68,6 +85,16 @@ def root_arguments(
     if concrete_args is None:
         return called, [*args, *positional]
     return _on_leaves(tracer, called, args, positional, names)
+
+
+def _in_a_row(tracer: Tracer, concrete_args: tuple[Any, ...]) -> list[Any]:
+    """A placeholder for each value that ``*args`` of a function takes."""
+    made = []
+    for at, value in enumerate(concrete_args):
+        made.append(tracer.create_proxy("placeholder", f"input_{at}", (), {}))
+        if isinstance(value, PHBase):
+            _hand_on(value, made[-1].node)
+    return made
 
 
 def _defaults(fn: Any, code: CodeType) -> dict[str, Any]:
@@ -96,8 +123,7 @@ class _Placeholders:
         default = (self.defaults[name],) if name in self.defaults else ()
         out = self.tracer.create_proxy("placeholder", f"{name}_{self.count}", default, {})
         if isinstance(value, PHBase):
-            if value is not PH:  # it carries what the node should know
-                out.node.meta.update(getattr(value, "__dict__", {}))
+            _hand_on(value, out.node)
             return out
         if isinstance(value, (bool, int, float, complex, str)):
             equal: Any = operator.eq(out, value)
@@ -107,6 +133,13 @@ class _Placeholders:
             message = f"{name} has been specialized to have value None but got another value"
             self.tracer.create_proxy("call_function", _assert_is_none, (out, message), {})
         return value
+
+
+def _hand_on(value: PHBase, node: Node) -> None:
+    """Give a node the attributes of what stands for its value; those that it has stay."""
+    for name in dir(value):
+        if not name.startswith("__") and not hasattr(node, name) and not callable(getattr(value, name)):
+            setattr(node, name, getattr(value, name))
 
 
 def _assert_is_none(value: Any, message: str) -> None:

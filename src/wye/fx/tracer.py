@@ -256,7 +256,10 @@ class Tracer(TracerBase):
 
     def _begin(self, root: Any) -> Callable[..., Any]:
         if isinstance(root, Module):
-            self.root, fn = root, getattr(type(root), self.traced_func_name)
+            name = self.traced_func_name
+            if not hasattr(type(root), name):
+                raise AssertionError(f"traced_func_name={name} doesn't exist in {type(root).__name__}")
+            self.root, fn = root, getattr(type(root), name)
         else:
             self.root, fn = Module(), root
         self._constants, self._knows_tensors = {}, not isinstance(root, Module)

@@ -45,7 +45,7 @@ def cond(
     Raises:
         ArgumentError: ``pred`` is no truth value, a function is none, or ``operands`` is no tuple.
     """
-    _check_truth("cond() takes a bool or a one-element tensor as pred", pred, ArgumentError)
+    _check_predicate(pred)
     _check_callable("cond", true_fn=true_fn, false_fn=false_fn)
     leaves, spec = tree_flatten(_check_tuple("cond", "operands", operands))
     results: list[TreeSpec] = []
@@ -361,6 +361,15 @@ def _check_tuple(who: str, name: str, value: Any) -> tuple[Any, ...]:
             fix=f"{name}=(x,) passes a lone one",
         )
     return tuple(value)
+
+
+def _check_predicate(pred: Any) -> None:
+    if isinstance(pred, bool) or stands_for(pred, bool):
+        return
+    if not is_array(pred) or getattr(type(pred), "_sees_operators", False):  # of a trace that knows no values
+        raise ArgumentError(f"Expected pred to be bool or tensor, but got {pred}.")
+    if any(size != 1 for size in pred.shape):
+        raise ArgumentError(f"Expected pred to be bool or single-element tensor, but got {pred}.")
 
 
 def _check_truth(expected: str, value: Any, error: type[ArgumentError | ReturnError]) -> None:

@@ -42,12 +42,15 @@ def type_name(value: Tensor) -> str:
 
 
 def typename(value: Any) -> str:
-    """What messages call the type of a value: `type_name` for tensors, the full name of the class for others.
+    """What messages call a value: `type_name` of tensors, the own full name of functions and classes, else their class.
 
-    >>> typename(3)
-    'int'
+    >>> typename(3), typename(int)
+    ('int', 'int')
     """
     if isinstance(value, engine.TensorBase):
         return type_name(value)  # type: ignore[arg-type]  # all of them are tensors
-    cls = type(value)
-    return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
+    of, name = value, getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
+    if name is None:
+        of, name = type(value), type(value).__qualname__
+    module = getattr(of, "__module__", None)
+    return str(name) if module in {None, "", "builtins"} else f"{module}.{name}"

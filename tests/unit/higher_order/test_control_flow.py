@@ -76,8 +76,8 @@ def test_a_mode_sees_functions_from_leaves_to_leaves():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ((wye.tensor([True, False]), abs, abs, (1,)), "takes a bool or a one-element tensor as pred, not Tensor of sh"),
-        ((3, abs, abs, (1,)), "takes a bool or a one-element tensor as pred, not int 3"),
+        ((wye.tensor([True, False]), abs, abs, (1,)), "pred to be bool or single-element tensor, but got tensor"),
+        ((3, abs, abs, (1,)), "Expected pred to be bool or tensor, but got 3."),
         ((True, 3, abs, (1,)), "takes a function as true_fn, not int 3"),
         ((True, abs, "f", (1,)), "takes a function as false_fn, not str"),
         (

@@ -212,8 +212,11 @@ def _find(name: str) -> Any:
     return _function(name)
 
 
+_OPERATORS = frozenset(("__and__", "__lshift__", "__or__", "__rshift__", "__xor__"))
+
+
 def __getattr__(name: str) -> Any:
-    if name.startswith("__") or not name.isidentifier():
+    if (name.startswith("__") and name not in _OPERATORS) or not name.isidentifier():
         raise AttributeError(f"module 'torch' has no attribute {name!r}")
     try:
         value = _find(name)

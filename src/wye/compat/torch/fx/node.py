@@ -9,6 +9,7 @@ from wye.fx.names import qualified_name as _get_qualified_name
 from wye.fx.names import type_name as _type_repr
 from wye.fx.node import KINDS as _legal_ops  # noqa: N811 - PyTorch's name
 from wye.fx.node import Node, Target, has_side_effect, map_aggregate, map_arg
+from wye.fx.node import format_argument as _format_arg
 from wye.fx.node import _side_effects as _side_effectful_functions
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "ArgumentT",
     "Node",
     "Target",
+    "_format_arg",
     "_get_qualified_name",
     "_legal_ops",
     "_side_effectful_functions",
