@@ -100,5 +100,5 @@ def test_a_condition_of_a_trace_that_knows_no_values_is_refused():
 
 
 def test_a_replica_of_a_graph_module_runs():
-    module = symbolic_trace(lambda x: wye.relu(x))
+    module = symbolic_trace(lambda x: x.relu())
     assert module._replicate_for_data_parallel()(wye.tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
