@@ -275,9 +275,13 @@ def _within(test: Any, more: dict[str, Any], run: Any) -> Any:
 def _typed_runs(test: Any, takes: Any, device: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """The runs that a test's dtypes and operators give: parts of their names, and arguments."""
     argument = getattr(test, "op_argument", "op")
-    for op, kind in getattr(test, "op_runs", ()):
-        more = {argument: op} if kind is None or "dtype" not in takes else {argument: op, "dtype": kind}
-        yield op.formatted_name, "" if kind is None else kind.name, more
+    for op, kind, *rest in getattr(test, "op_runs", ()):
+        label, given = rest or ("", {})
+        more = {argument: op, **given}
+        if kind is not None and "dtype" in takes:
+            more["dtype"] = kind
+        name = "_".join(filter(None, (op.formatted_name, label)))
+        yield name, "" if kind is None else kind.name, more
     if hasattr(test, "op_runs"):
         return
     known = getattr(test, "dtypes", {})

@@ -219,3 +219,20 @@ def test_modules_refuse_copies_replace_parameters_and_take_buffers_of_subclasses
     old.number = 5
     with pytest.raises(KeyError, match="already exists"):
         old.number = nn.Buffer(wye.ones(1))
+
+
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_convolutions_that_keep_the_size_take_inputs_without_a_batch(axes: int) -> None:
+    convolve = getattr(F, f"conv{axes}d")
+    given, weight = wye.randn(2, *[5] * axes), wye.randn(3, 2, *[2] * axes)
+    found = convolve(given, weight, padding="same")
+    assert found.shape == (3, *[5] * axes)
+    assert wye.equal(found, convolve(given.unsqueeze(0), weight, padding="same")[0])
+
+
+def test_circular_paddings_name_the_dimensions_that_they_take() -> None:
+    with pytest.raises(ValueError, match=r"expected 2D or 3D input \(got 4D input\)"):
+        nn.CircularPad1d(1)(wye.ones(1, 1, 2, 2))
+    with pytest.raises(ValueError, match=r"expected 4D or 5D input \(got 3D input\)"):
+        nn.CircularPad3d(1)(wye.ones(2, 2, 2))
+    assert nn.CircularPad1d(1)(wye.ones(1, 2)).shape == (1, 4)

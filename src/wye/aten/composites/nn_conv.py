@@ -91,9 +91,12 @@ def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: in
         raise RuntimeError(f"Invalid padding string: '{padding}'; it is 'same' or 'valid'")
     if any(step != 1 for step in stride):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
+    x, batched = _batched(input, count, f"conv{count}d")
     if is_complex(input) and is_complex(weight):
-        return _run(input, weight, bias, lambda x, w, b: _same(count, x, w, b, how, groups))
-    return _same(count, input, weight, bias, how, groups)
+        result = _run(x, weight, bias, lambda x, w, b: _same(count, x, w, b, how, groups))
+    else:
+        result = _same(count, x, weight, bias, how, groups)
+    return result if batched else aten.squeeze.dim(result, 0)
 
 
 def _same(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:

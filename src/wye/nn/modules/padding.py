@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from wye.nn import functional as F  # noqa: N812 - as everybody calls it
 from wye.nn.modules.sizes import repeated
 from wye.nn.modules.stateless import Stateless, stateless
+
+if TYPE_CHECKING:
+    from wye.tensors import Tensor
 
 __all__ = [
     "CircularPad1d", "CircularPad2d", "CircularPad3d", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d",
@@ -69,6 +72,21 @@ class _CircularPad(_Pad):
     """A border of the elements of the other side; see `ZeroPad1d` for ``padding``."""
 
     _mode = "circular"
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        """Refuse what is neither one element of a batch nor a batch.
+
+        Raises:
+            ValueError: it has another number of dimensions.
+        """
+        if input.dim() not in (self._dims + 1, self._dims + 2):
+            raise ValueError(f"expected {self._dims + 1}D or {self._dims + 2}D input (got {input.dim()}D input)")
+
+    def forward(self, input: Tensor) -> Tensor:
+        """The input with its border."""
+        self._check_input_dim(input)
+        padded: Tensor = super().forward(input)
+        return padded
 
 
 class ConstantPad1d(_ConstantPad):

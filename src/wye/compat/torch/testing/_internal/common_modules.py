@@ -1,13 +1,30 @@
-"""`torch.testing._internal.common_modules`: PyTorch's list of modules with samples is not here."""
+"""`torch.testing._internal.common_modules`: modules as test cases.  Aliases only."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from wye.compat.modules import names_of
-from wye.testing.op_info import ops as modules
+from wye.testing.module_info import (
+    ErrorModuleInput,
+    FunctionInput,
+    ModuleErrorEnum,
+    ModuleInfo,
+    ModuleInput,
+    TrainEvalMode,
+    modules,
+)
+from wye.testing.module_list import MODULES as module_db  # noqa: N811 - PyTorch's name
 
-__all__ = ["module_db", "modules"]
+__all__ = [
+    "ErrorModuleInput",
+    "FunctionInput",
+    "ModuleErrorEnum",
+    "ModuleInfo",
+    "ModuleInput",
+    "TrainEvalMode",
+    "module_db",
+    "modules",
+]
 
-module_db: list[Any] = []
 __getattr__: Any = names_of(__name__)

@@ -56,6 +56,8 @@ from wye.testing.surroundings import temporary_file as TemporaryFileName  # noqa
 from wye.testing.surroundings import warning_always as set_warn_always_context
 from wye.testing.surroundings import without_collections as disable_gc
 from wye.testing.surroundings import without_warnings as suppress_warnings
+from wye.testing.watching import recorded as mock_wrapper
+from wye.testing.watching import tensors_among as get_tensors_from
 
 # Facts about the machine and the build that PyTorch's tests read.
 IS_LINUX, IS_MACOS, IS_WINDOWS = (sys.platform.startswith(name) for name in ("linux", "darwin", "win32"))
@@ -102,6 +104,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "first_sample",
     "freeze_rng_state",
     "get_function_arglist",
+    "get_tensors_from",
     "gradcheck",
     "gradgradcheck",
     "instantiate_parametrized_tests",
@@ -112,6 +115,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "make_fullrank_matrices_with_distinct_singular_values",
     "make_tensor",
     "markDynamoStrictTest",
+    "mock_wrapper",
     "noncontiguous_like",
     "numpy_to_torch_dtype_dict",
     "outs_and_grads",
