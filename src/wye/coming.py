@@ -28,6 +28,7 @@ __all__ = ["ComingFinder", "ComingModule", "module_getattr", "placeholder"]
 # Guarded by: tests/unit/test_coming.py::test_what_is_there_is_never_hidden
 
 _ERRORS = ("Error", "Exception", "Warning")
+_FLAGS = ("HAS_", "IS_", "RUN_", "TEST_", "USE_")  # in capitals: whether something is there, or to be tested
 
 
 def _refuse(name: str, part: str) -> NoReturn:
@@ -56,13 +57,15 @@ def placeholder(module: str, name: str, part: str) -> Any:
     """A class or function that raises an error when it is used: ``part`` is missing.
 
     Names in CapWords are classes: they can be subclassed and asked about in `isinstance`.  Those of errors can stand
-    in ``except``.
+    in ``except``.  Flags in capitals are False: what they ask for is not there.
 
     Args:
         module: Where it is found.
         name: Its name there.
         part: What it needs, as text for the error: ``"automatic differentiation"``.
     """
+    if name.isupper() and name.startswith(_FLAGS):
+        return False
     full_name = f"{module}.{name}"
     if name.lstrip("_")[:1].isupper():
         if name.endswith(_ERRORS):

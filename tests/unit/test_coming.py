@@ -64,6 +64,13 @@ def test_an_error_can_stand_in_except():
         fail()
 
 
+def test_what_is_asked_of_something_that_is_not_there_is_no():
+    assert placeholder("torch.testing._internal.jit_utils", "RUN_CUDA", "CUDA") is False
+    assert placeholder("torch.testing._internal.inductor_utils", "HAS_GPU", "CUDA") is False
+    with pytest.raises(ComingError):
+        placeholder("torch", "HASH", "text")()
+
+
 def test_what_is_there_is_never_hidden(tmp_path, monkeypatch):
     (tmp_path / "holder").mkdir()
     (tmp_path / "holder" / "__init__.py").write_text("here = 1\n")

@@ -11,10 +11,11 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
+from wye.aten.arrays.allocation import memory_format_of
 from wye.call.arrays import device_type_of, dtype_reader_of
 from wye.call.packets import ops
 from wye.modes.stack import dispatch_stack
-from wye.schema.values import DTYPES, device, dtype
+from wye.schema.values import DTYPES, MEMORY_FORMATS, device, dtype
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray
@@ -40,6 +41,7 @@ __all__ = [
     "reuse",
     "size_of",
     "stride_of",
+    "suggest_memory_format",
 ]  # fmt: skip
 
 # Note [Composites know operators only]
@@ -111,6 +113,11 @@ def is_contiguous(x: Any, memory_format: Any = None) -> bool:
         contiguous: bool = x.is_contiguous(memory_format)
         return contiguous
     return memory_format is None or memory_format.name == "contiguous_format" or ndim_of(x) < 4
+
+
+def suggest_memory_format(x: Any) -> Any:
+    """The memory format that a tensor's strides look like."""
+    return MEMORY_FORMATS[memory_format_of([size_of(x, dim) for dim in range(ndim_of(x))], stride_of(x))]
 
 
 def dtype_of(x: Any) -> dtype:

@@ -159,7 +159,6 @@ _NAMES: Final = {
     "fx.proxy": {_GRAPHS: "MetaProxy Scope ScopeContextManager"},
     "fx.graph": {_GRAPHS: "_BoxedCodeGen"},
     "fx.graph_module": {_GRAPHS: "_forward_from_src reduce_graph_module"},
-    "fx._symbolic_trace": {_GRAPHS: "PHWithMeta"},
     "fx.experimental.symbolic_shapes": {
         _COMPILER: """
             DynamicDimConstraintPrinter LoggingShapeGuardPrinter ShapeGuardPrinter

@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from wye.symbolic.expressions import as_number
 from wye.symbolic.guard_text import python_text
 from wye.symbolic.guarding import Guarding, ShapeGuard
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt
+from wye.symbolic.ranges import DECIDE, is_condition
 from wye.symbolic.sources import LocalSource, TensorProperty, TensorPropertySource
 
 if TYPE_CHECKING:
@@ -70,7 +72,8 @@ class Checking(Guarding):
     ) -> list[str]:
         """The conditions on inputs, as Python texts.
 
-        First what numbers of the inputs have to equal others, then the guards, then the ranges of symbols.
+        First what numbers of the inputs have to equal others, then the guards that do not follow from ranges, then the
+        ranges of symbols.
 
         Args:
             placeholders: The symbolic inputs: tensors or numbers.
@@ -78,8 +81,10 @@ class Checking(Guarding):
             source_ref: The text for a source.
             guards: Those to use; all by default.
             ignore_static: Leave out that numbers that stayed numbers are the same?
-            options: Accepted.
+            options: ``_simplified=True`` leaves out what numbers have to equal, and ends of ranges that all sizes have;
+                others are accepted.
         """
+        is_simplified = options.get("_simplified", False)
         names: dict[Any, str] = {}
         same: list[tuple[str, Any]] = []
         for value, given in zip(placeholders, sources, strict=True):
@@ -90,7 +95,7 @@ class Checking(Guarding):
                     if not ignore_static and isinstance(number, (int, float, str)):
                         same.append((text, number))
                     continue
-                expr = number.node._expr if number.node.is_symbolic() else None
+                expr = self.replace(number.node._expr) if number.node.is_symbolic() else None
                 if expr is None:
                     continue
                 if expr.is_Symbol and expr not in names:
@@ -98,21 +103,32 @@ class Checking(Guarding):
                 else:
                     same.append((text, expr))
         conditions = [
-            f"{text} == {python_text(one, names) if hasattr(one, 'free_symbols') else repr(one)}" for text, one in same
+            f"{text} == {python_text(one, names) if hasattr(one, 'free_symbols') else repr(one)}"
+            for text, one in (() if is_simplified else same)
         ]
-        conditions += [
-            python_text(guard.expr, names)
-            for guard in (self.guards if guards is None else guards)
-            if guard.expr.free_symbols <= set(names)
-        ]
-        conditions += filter(None, (self._range_text(symbol, text) for symbol, text in names.items()))
+        for guard in self.guards if guards is None else guards:
+            expr = self.replace(guard.expr)
+            if expr.free_symbols <= set(names) and not self._follows_from_ranges(expr):
+                conditions.append(python_text(expr, names))
+        least = (2 if self.settings.specialize_zero_one else 0) if is_simplified else 0
+        conditions += filter(None, (self._range_text(symbol, text, least) for symbol, text in names.items()))
         return list(dict.fromkeys(conditions))
 
-    def _range_text(self, symbol: Any, text: str) -> str:
+    def _follows_from_ranges(self, expr: Any) -> bool:
+        """Is a condition true for all values in the ranges of symbols, which have texts of their own?"""
+        number = as_number(expr)
+        if number is not None:
+            return bool(number)
+        if not expr.is_Relational or is_condition(expr.args[0]):
+            return False
+        return DECIDE[type(expr).__name__](self.bound(expr.args[0] - expr.args[1])) is True
+
+    def _range_text(self, symbol: Any, text: str, least: int) -> str:
+        """The range of a symbol; ``least`` is where those of all sizes begin."""
         low, high = self._ranges.get(symbol, (-math.inf, math.inf))
         if low == high:  # a guard says so
             return ""
-        below = "" if math.isinf(low) or (low <= 0 and symbol.is_nonnegative) else f"{low} <= "
+        below = "" if math.isinf(low) or (low <= least and symbol.is_nonnegative) else f"{low} <= "
         above = "" if math.isinf(high) else f" <= {high}"
         return f"{below}{text}{above}" if below or above else ""
 

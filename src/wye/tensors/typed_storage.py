@@ -5,10 +5,12 @@ What `Tensor.storage` returns.  New programs use `Tensor.untyped_storage`.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye.call.packets import ops
+from wye.modes.stack import ModeKey, set_mode, unset_mode
 from wye.schema.values import DTYPES
 from wye.schema.values import device as as_device
 from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
@@ -31,6 +33,17 @@ _NAMES: Final = {
     "ComplexFloatStorage": "complex64",
 }  # fmt: skip
 _TITLES: Final = {DTYPES[name]: title for title, name in _NAMES.items()}
+
+
+@contextmanager
+def _without_fakes() -> Iterator[None]:
+    """Inside, memory is read as it is, though new tensors have none outside."""
+    mode = unset_mode(ModeKey.FAKE)
+    try:
+        yield
+    finally:
+        if mode is not None:
+            set_mode(mode)
 
 
 class TypedStorage:
@@ -122,21 +135,24 @@ class TypedStorage:
 
     def tolist(self) -> list[Any]:
         """The elements as numbers."""
-        found: list[Any] = self._readable().tolist()
-        return found
+        with _without_fakes():
+            found: list[Any] = self._readable().tolist()
+            return found
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.tolist())
 
     def __getitem__(self, index: Any) -> Any:
-        elements = self._readable()
+        with _without_fakes():
+            elements = self._readable()
         if isinstance(index, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
         if not isinstance(index, int):
             raise TypeError(f"can't index a {type(self)} with {type(index)}")
         if not -len(self) <= index < len(self):
             raise IndexError(f"index {index} is out of range for a storage of size {len(self)}")
-        return elements[index].item()
+        with _without_fakes():
+            return elements[index].item()
 
     def __setitem__(self, index: int | slice, value: Any) -> None:
         if not isinstance(index, (int, slice)):

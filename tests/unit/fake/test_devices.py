@@ -46,3 +46,10 @@ def test_results_are_where_a_factory_says(on):
     assert str(x.new_zeros(3).device) == "cuda:0"
     assert str(wye.zeros_like(x, device="cpu").device) == "cpu"
     assert x.to("cuda") is x
+
+
+def test_indices_of_bags_may_be_elsewhere():
+    with FakeTensorMode():
+        bags = wye.nn.EmbeddingBag(10, 3, mode="sum", device="meta")
+        made = bags(wye.tensor([1, 2, 4, 5]), wye.tensor([0, 2]))
+    assert (made.device.type, made.shape) == ("meta", (2, 3))

@@ -76,7 +76,30 @@ def test_numbers_that_stayed_numbers_are_compared_when_asked(env):
 def test_a_text_names_the_variable_that_a_number_comes_from(env, size):
     n = size(5)
     assert n > 3
-    assert "L['n'] > 3" in env.produce_guards([n], ["n"])
+    assert env.produce_guards([n], ["n"]) == ["4 <= L['n']"]
+
+
+def test_guards_that_follow_from_ranges_are_left_out(env):
+    env = ShapeEnv()
+    x = Sized(env, wye.ones(15, 16))
+    assert bool(x.shape[0] < 20)
+    assert bool(x.shape[0] < 30)
+    assert bool(x.shape[1] > x.shape[0])
+    found = env.produce_guards([x], ["x"], _simplified=True)
+    assert found == ["L['x'].size()[1] > L['x'].size()[0]", "L['x'].size()[0] <= 19", "3 <= L['x'].size()[1]"]
+    assert env.evaluate_guards_for_args([x], [wye.ones(18, 19)])
+    assert not env.evaluate_guards_for_args([x], [wye.ones(20, 21)])
+
+
+def test_numbers_that_are_known_to_equal_others_are_conditions_of_the_inputs(env):
+    env = ShapeEnv()
+    x, y = Sized(env, wye.ones(16)), Sized(env, wye.ones(8), "y")
+    assert bool(x.shape[0] == y.shape[0] * 2)
+    found = env.produce_guards([x, y], ["x", "y"])
+    assert found == ["L['x'].size()[0] == 2*L['y'].size()[0]", "2 <= L['y'].size()[0]"]
+    assert env.produce_guards([x, y], ["x", "y"], _simplified=True) == []
+    assert env.evaluate_guards_for_args([x, y], [wye.ones(6), wye.ones(3)])
+    assert not env.evaluate_guards_for_args([x, y], [wye.ones(6), wye.ones(4)])
 
 
 def test_real_numbers_are_written_with_all_their_digits(env, size):

@@ -3,6 +3,7 @@
 import pytest
 
 import wye
+from wye.fake import FakeTensorMode
 from wye.tensors.typed_storage import STORAGE_TYPES, TypedStorage
 
 FloatStorage = STORAGE_TYPES["FloatStorage"]
@@ -53,3 +54,11 @@ def test_elements_without_data_cannot_be_read():
     for read in (lambda: storage[0], lambda: storage[0:1], storage.tolist):
         with pytest.raises(NotImplementedError, match="Not available for 'meta'"):
             read()
+
+
+def test_elements_are_read_while_new_tensors_are_fake():
+    storage = wye.arange(3.0).storage()
+    with FakeTensorMode() as mode:
+        assert (storage.tolist(), storage[1]) == ([0.0, 1.0, 2.0], 1.0)
+        assert str(storage).startswith(" 0.0\n 1.0\n 2.0\n[")
+        assert str(mode.from_tensor(wye.ones(2)).storage()).startswith("...\n[")
