@@ -30,6 +30,7 @@ __all__ = [
     "get_signature_for_torch_op",
     "normalize_function",
     "normalize_module",
+    "python_type",
     "type_matches",
 ]
 
@@ -48,12 +49,18 @@ _PYTHON: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
-def _python_type(kind: types.Type) -> Any:
+def python_type(kind: types.Type) -> Any:
     """The Python type that values of a schema's type have."""
     if isinstance(kind, types.ListType):
-        return python_types.GenericAlias(list, _python_type(kind.elem))
+        return python_types.GenericAlias(list, python_type(kind.elem))
     if isinstance(kind, types.OptionalType):
-        return typing.Optional[_python_type(kind.elem)]  # noqa: UP045 - `|` fails on some of them
+        return typing.Optional[python_type(kind.elem)]  # noqa: UP045 - `|` fails on some of them
+    if isinstance(kind, types.TupleType):
+        return python_types.GenericAlias(tuple, tuple(map(python_type, kind.contained)) or ((),))
+    if isinstance(kind, types.DictType):
+        return python_types.GenericAlias(dict, tuple(map(python_type, kind.contained)))
+    if isinstance(kind, types.NoneType):
+        return type(None)
     return _PYTHON.get(kind.str(), Any)
 
 
@@ -65,8 +72,8 @@ def _signature(schema: FunctionSchema) -> inspect.Signature:
         default = argument.default_value if argument.has_default_value() else inspect.Parameter.empty
         kind = inspect.Parameter.KEYWORD_ONLY if by_name else inspect.Parameter.POSITIONAL_OR_KEYWORD
         name = {"self": "input", "from": "from_"}.get(argument.name, argument.name)
-        parameters.append(inspect.Parameter(name, kind, default=default, annotation=_python_type(argument.real_type)))
-    returned = [_python_type(one.real_type) for one in schema.returns]
+        parameters.append(inspect.Parameter(name, kind, default=default, annotation=python_type(argument.real_type)))
+    returned = [python_type(one.real_type) for one in schema.returns]
     result = None if not returned else returned[0] if len(returned) == 1 else tuple(returned)
     return inspect.Signature(parameters, return_annotation=result)
 
@@ -150,6 +157,8 @@ def type_matches(signature_type: Any, argument_type: Any) -> bool:
     """May a value of one type be given for a parameter of another?"""
     if signature_type == argument_type or signature_type is Any:
         return True
+    if signature_type is int and argument_type is dtype:
+        return True  # schemas of PyTorch say int of a dtype
     origin, parts = typing.get_origin(signature_type), typing.get_args(signature_type)
     if origin in (typing.Union, python_types.UnionType):
         return any(type_matches(part, argument_type) for part in parts if part is not type(None))

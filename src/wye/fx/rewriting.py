@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
-import textwrap
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -36,12 +35,12 @@ class AST_Rewriter(ast.NodeTransformer):  # noqa: N801 - PyTorch's name
         Raises:
             OSError: its source cannot be read.
         """
-        tree = ast.parse(textwrap.dedent(inspect.getsource(fn)))
+        tree = _parsed(inspect.getsource(fn), fn.__code__.co_firstlineno)
         defined = next((one for one in tree.body if isinstance(one, ast.FunctionDef)), None)
         if defined is None:  # a lambda has no assertions
             return fn
         defined.decorator_list = []  # the function is what they have made
-        changed = ast.increment_lineno(self.visit(tree), fn.__code__.co_firstlineno - 1)
+        changed = self.visit(tree)
         free = fn.__code__.co_freevars
         # Compiled inside of a function that has its variables.  The names of its module stay the module's own: those
         # that a trace replaces there are replaced for it, too.
@@ -60,6 +59,15 @@ class AST_Rewriter(ast.NodeTransformer):  # noqa: N801 - PyTorch's name
         message = ast.Constant("") if node.msg is None else node.msg
         call = ast.Call(ast.Name(_NAME, ast.Load()), [node.test, message], [])
         return ast.copy_location(ast.Expr(call), node)
+
+
+def _parsed(source: str, first_line: int) -> ast.Module:
+    """The tree of a definition, at whatever depth it stands; texts over several lines stay as they are."""
+    if not source[:1].isspace():
+        return ast.increment_lineno(ast.parse(source), first_line - 1)
+    outside = ast.parse(f"if True:\n{source}").body[0]
+    assert isinstance(outside, ast.If)
+    return ast.increment_lineno(ast.Module(outside.body, []), first_line - 2)
 
 
 def _code_of(code: CodeType, name: str) -> CodeType:

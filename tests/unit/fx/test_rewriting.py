@@ -89,3 +89,16 @@ def calls_a_wrapped_function(x):
 def test_functions_that_traces_keep_are_kept_in_rewritten_functions_too():
     graph = RewritingTracer().trace(calls_a_wrapped_function)
     assert kept in {node.target for node in graph.nodes}
+
+
+def test_texts_over_several_lines_may_begin_anywhere():
+    class Model(wye.nn.Module):
+        def forward(self, a, b):
+            assert a == b, """these are
+not the same"""
+            return a + b
+
+    graph = traced(Model())
+    assert graph(2, 2) == 4
+    with pytest.raises(AssertionError, match="these are\nnot the same"):
+        graph(2, 3)

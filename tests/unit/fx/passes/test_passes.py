@@ -176,3 +176,43 @@ def test_a_replacement_brings_its_submodules():
     replace_pattern(module, Pattern(), Replacement())
     assert wye.equal(module(x), x.tanh())
     assert [name for name, _ in module.named_children()] == ["tanh"]
+
+
+class Shared(wye.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = wye.nn.Sequential(wye.nn.Linear(2, 2))
+        self.weight = wye.nn.Parameter(wye.full((2,), 3.0))
+
+    def forward(self, x):
+        return self.inner(x * self.weight) + self.weight
+
+
+def split_shared(**options):
+    module = symbolic_trace(Shared())
+    for node in module.graph.nodes:
+        node.meta["of"] = node.name
+    names = {}
+    return module, split_module(module, None, lambda node: int(node.name == "add"), names, **options), names
+
+
+def test_parts_get_parameters_as_arguments_and_submodules_as_their_own():
+    module, made, names = split_shared()
+    assert names == {"submod_0.inner_0": "inner.0"}
+    assert [node.name for node in made.submod_1.graph.nodes if node.op == "placeholder"] == ["inner_0", "weight"]
+    assert all(node.meta["of"] for node in made.submod_0.graph.nodes if node.op != "output")
+    assert made.weight is module.weight
+    assert made.meta["partition_names"] == {"submod_0", "submod_1"}
+    x = wye.randn(3, 2)
+    assert wye.equal(made(x), module(x))
+
+
+def test_parts_are_written_as_wanted():
+    module, made, _ = split_shared(partition_affix="pp", tuple_return=True, keep_original_input_name=False)
+    assert sorted(name for name, _ in made.named_children()) == ["submod_pp_0", "submod_pp_1"]
+    assert [n.name for n in made.submod_pp_1.graph.nodes if n.op == "placeholder"] == ["arg_0", "arg_1"]
+    x = wye.randn(3, 2)
+    assert isinstance(made.submod_pp_0(x, module.weight), tuple)
+    assert wye.equal(made(x), module(x))
+    _, kept, _ = split_shared(keep_original_node_name=True)
+    assert "add" in [node.name for node in kept.submod_1.graph.nodes]

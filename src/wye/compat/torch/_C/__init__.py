@@ -76,7 +76,8 @@ _LATE = {
     for module, names in (
         ("functionalization.tensors", _FUNCTIONAL), ("autograd.engine", _RUNNING), ("transforms.loop", _LOOPS),
         ("autograd.forward_ad", _TANGENTS), ("weak", {"_WeakTensorRef": "TensorWeakRef"}),
-        ("grad_mode", {"is_grad_enabled": "is_grad_enabled"})
+        ("grad_mode", {"is_grad_enabled": "is_grad_enabled"}),
+        ("schema.infer_values", {"_jit_try_infer_type": "infer_type", "InferredType": "InferredType"}),
     )
     for name, own in names.items()
 }  # fmt: skip

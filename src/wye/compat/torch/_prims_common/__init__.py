@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.compat.modules import names_of
 from wye.aten.metadata import suggest_memory_format
+from wye.compat.modules import names_of
 from wye.schema.values import dtype
 from wye.testing.comparing import assert_same_metadata as compare_tensor_meta
 

@@ -12,9 +12,11 @@ from wye.fx.operator_schemas import (
     normalize_module,
     type_matches,
 )
+from wye.fx.operator_schemas import python_type as _torchscript_type_to_python_type
 
 __all__ = [
     "ArgsKwargsPair",
+    "_torchscript_type_to_python_type",
     "check_for_mutable_operation",
     "create_type_hint",
     "get_signature_for_torch_op",
