@@ -43,6 +43,8 @@ def _numbers(value: Any, source: Source) -> Iterator[tuple[Source, Any]]:
 class Checking(Guarding):
     """The part of an environment that compares inputs with its guards."""
 
+    settings: Any  # `Settings`, of the environment
+
     def bind_symbols(self, placeholders: Sequence[Any], args: Sequence[Any]) -> dict[Any, Any]:
         """The values that symbols have for other inputs.
 
