@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "entered", "functionalize", "grad", "grad_and_value", "has_arrays", "hessian", "is_numpys", "jacfwd", "jacobian",
-    "jacrev", "jvp", "linearize", "make_fx", "on_arrays", "value_and_grad", "vjp", "vmap",
+    "entered", "functionalize", "grad", "grad_and_value", "has_arrays", "hessian", "inside_of_functions", "is_numpys",
+    "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "make_fx", "on_arrays", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
 clone: Any = ops.aten.clone.default
@@ -101,6 +101,15 @@ def _differentiable(tree: Any, name: str) -> Any:
     return tree_map(one, tree, is_leaf=is_numpys)
 
 
+@cache
+def inside_of_functions() -> Any:
+    """What a function of arrays is given, and what is active while it runs; their modules load NumPy."""
+    from wye.numpy.arrays import Array
+    from wye.numpy.joining import Joining
+
+    return Array, Joining()
+
+
 class _Inside:
     """A function of arrays as a function of tensors."""
 
@@ -110,13 +119,13 @@ class _Inside:
         self.func, self.copies = func, copies
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        from wye.numpy.arrays import Array
-
+        Array, joining = inside_of_functions()  # noqa: N806 - a class
         try:
-            if kwargs or not _are_tensors(args):
-                return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
-            given = [Array(clone(one)) for one in args] if self.copies else map(Array, args)
-            result = self.func(*given)
+            with joining:
+                if kwargs or not _are_tensors(args):
+                    return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
+                given = [Array(clone(one)) for one in args] if self.copies else map(Array, args)
+                result = self.func(*given)
         except Exception as error:
             from wye.numpy.outside import raise_explained
 

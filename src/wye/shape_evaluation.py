@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wye.array_transforms import is_numpys
+from wye.array_transforms import has_arrays, inside_of_functions, is_numpys
 from wye.call.packets import ops
 from wye.fake import FakeTensor, FakeTensorMode
 from wye.pytree import tree_leaves, tree_map
@@ -64,7 +65,8 @@ def eval_shape(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     with modes[0] if modes else FakeTensorMode() as mode:
         given, named = tree_map(lambda one: _faked(one, mode), (args, kwargs), is_leaf=_is_whole)
         try:
-            result = func(*given, **named)
+            with inside_of_functions()[1] if has_arrays((given, named)) else nullcontext():
+                result = func(*given, **named)
         except Exception as error:
             from wye.numpy.outside import raise_explained  # here: it loads NumPy
 

@@ -102,7 +102,15 @@ def _from_data(value: Any, dtype: Any) -> Any:
     if isinstance(value, (list, tuple)) and holds_arrays(value):
         parts = [as_tensor(one, dtype) for one in value]
         wanted = np.result_type(*[to_numpy_dtype(part.dtype) for part in parts])
-        return ops.aten.stack.default([cast(part, wanted) for part in parts], 0)
+        try:
+            return ops.aten.stack.default([cast(part, wanted) for part in parts], 0)
+        except RuntimeError as error:
+            if "equal size" not in str(error):
+                raise
+            raise ValueError(
+                "setting an array element with a sequence. The requested array has an inhomogeneous shape: "
+                f"{[tuple(part.shape) for part in parts]}"
+            ) from None
     array = value if type(value) is np.ndarray else _plain(value, dtype)
     if array.dtype == object:
         return _from_objects(array)

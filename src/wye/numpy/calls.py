@@ -270,6 +270,7 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any
     ours = FUNCTIONS.get(function)
     if ours is None:
         load()
+        function = getattr(function, "of_numpy", function)  # See Note [Arrays made of arrays]
         ours = FUNCTIONS.get(function)
     of_tensors = type(self) is not Array and Array not in types
     if of_tensors and _gives_arrays(function) and not has_layer(_tensors_of((args, kwargs))):

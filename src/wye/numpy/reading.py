@@ -27,6 +27,7 @@ __all__ = ["READING"]
 # Arithmetic on them is right, and gradients pass, at the price of a call for each element.  Where such an ndarray comes
 # back to wye it is stacked into one array.  A dtype of numbers would lose the layer, and is refused; so is the `float`
 # that NumPy takes of an array to write it into an ndarray of numbers: ``out[0] = x[0]`` is known by its instruction.
+# NumPy's own code takes such numbers, too: the mean of such an ndarray is one.
 # Integers and truth values have no gradient: where they are known, NumPy gets them, so that ``w[np.argsort(x)]`` works.
 # Broken by: an `__array__` that gives floats while a layer follows.
 # Guarded by: tests/unit/numpy/test_members.py
@@ -55,7 +56,10 @@ def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
             fix="compute with functions of NumPy; write into np.zeros_like(x) or wye.numpy.zeros(...) instead of an "
             "ndarray; wye.numpy.stop_gradient(x) gives the values",
         )
-    if sys._getframe(1).f_code is _AS_STRIDED:
+    if _AS_STRIDED in (
+        sys._getframe(1).f_code,
+        sys._getframe(2).f_code,
+    ):  # perhaps by way of what stands for `np.array`
         raise NoArrayFunctionError(
             "numpy.lib.stride_tricks.as_strided reads the memory around an array, and a layer follows this one",
             fix="use np.lib.stride_tricks.sliding_window_view, or an index: x[np.arange(3)[:, None] + np.arange(2)]",
@@ -107,7 +111,9 @@ def _is_lost(self: Any) -> bool:
         return False
     if _elements.get(id(self)) is self or outside.asking() is not None:
         return True
-    frame = sys._getframe(2)  # the program's: neither this function nor `__float__`
+    frame = sys._getframe(2)  # the program's, or NumPy's: neither this function nor `__float__`
+    if str(frame.f_globals.get("__name__")).startswith(("numpy.", "wye.numpy.joining")):
+        return True
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _STORE
 
 

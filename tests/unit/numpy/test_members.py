@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from numpy import asarray as numpys_asarray
 
 import wye
 import wye.numpy as wnp
@@ -28,7 +29,7 @@ def test_an_ndarray_of_followed_arrays_keeps_the_gradient():
 
 def test_a_followed_array_does_not_become_numbers():
     with pytest.raises(TypeError, match="a layer follows"):
-        wye.grad(lambda x: np.sum(np.asarray(x, dtype=float)))(np.ones(3))
+        wye.grad(lambda x: np.sum(numpys_asarray(x, dtype=float)))(np.ones(3))
 
 
 def _put_one(out, x):
@@ -83,7 +84,7 @@ def test_in_place_operators_leave_other_names_of_a_number_alone():
 
 def test_a_function_that_makes_numbers_of_a_followed_array_is_refused():
     def f(x):
-        return np.sum(np.asarray(x).astype(float))  # what functions in C do, such as those of scipy.linalg
+        return np.sum(numpys_asarray(x).astype(float))  # what functions in C do, such as those of scipy.linalg
 
     with pytest.raises(ValueError, match="setting an array element") as raised:  # NumPy's words
         wye.grad(f)(np.ones(3))
