@@ -86,7 +86,8 @@ static PyType_Spec handle_spec = {
     .slots = handle_slots,
 };
 
-/* The frame `depth` below, then the nearest one that is not in a file of the directory; a new reference. */
+/* The frame `depth` below, then the nearest one that is not in a file of the directory, or runs no function: what files
+ * of the directory register while they are loaded is theirs.  A new reference. */
 static PyFrameObject *
 frame_outside(PyObject *directory, Py_ssize_t depth)
 {
@@ -95,7 +96,9 @@ frame_outside(PyObject *directory, Py_ssize_t depth)
     for (; frame != NULL; depth--) {
         if (depth <= 1) {
             PyCodeObject *code = PyFrame_GetCode(frame);
-            Py_ssize_t inside = PyUnicode_Tailmatch(code->co_filename, directory, 0, PY_SSIZE_T_MAX, -1);
+            int is_function = (code->co_flags & CO_OPTIMIZED) != 0;
+            Py_ssize_t inside =
+                is_function ? PyUnicode_Tailmatch(code->co_filename, directory, 0, PY_SSIZE_T_MAX, -1) : 0;
             Py_DECREF(code);
             if (inside == 0)
                 return frame;

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
 _getframe: Final = sys._getframe
+_CO_OPTIMIZED: Final = 1  # of `inspect`, which takes long to import: set for functions
 
 
 class Handle:
@@ -31,7 +32,9 @@ class Handle:
 
 
 def place_of_caller(outside: str, depth: int = 1, /) -> tuple[CodeType, int]:
-    """The nearest frame that is not in a file of the package directory ``outside``.
+    """The nearest frame that is not in a file of the package directory ``outside``, or runs no function.
+
+    What files of the package register while they are loaded is theirs.
 
     Args:
         outside: The directory.
@@ -39,7 +42,7 @@ def place_of_caller(outside: str, depth: int = 1, /) -> tuple[CodeType, int]:
     """
     frame = _getframe(depth)
     code = frame.f_code
-    while code.co_filename.startswith(outside) and frame.f_back is not None:
+    while code.co_flags & _CO_OPTIMIZED and code.co_filename.startswith(outside) and frame.f_back is not None:
         frame = frame.f_back
         code = frame.f_code
     return code, frame.f_lasti

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.call.packets import packet_of
 from wye.deprecated import gradient_parts
-from wye.errors import LibraryError, NoKernelError, RegistrationError
+from wye.errors import LibraryError, NoKernelError, RegistrationError, SchemaError
 from wye.keys import DispatchKey, key_for_device
 from wye.library import features
 from wye.library.library import Library, source_here
@@ -390,10 +390,15 @@ def custom_op_from_schema(qualname: str, schema: str, tags: Any = (Tag.needs_fix
     """Define an operator by a schema without name; what it does is registered later.
 
     Raises:
+        AssertionError: the schema is malformed.
         LibraryError: it writes to arguments, returns views, or nothing; or has an argument ``self``.
     """
     namespace, name = split_qualname(qualname)
-    _check_schema(parse(f"{name}{schema}", allow_typevars=False))
+    try:
+        parsed = parse(f"{name}{schema}", allow_typevars=False)
+    except SchemaError as error:
+        raise AssertionError(f"Invalid function schema: {name}{schema}") from error  # programs match this
+    _check_schema(parsed)
     lib = Library(namespace, "FRAGMENT")
     try:
         lib.define(f"{name}{schema}", tags=tags)

@@ -14,9 +14,9 @@ from wye.aten.functions import function
 from wye.autograd.function import Function, once_differentiable
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, from_numpy
+from wye.testing.custom_op_db import to_numpy
 from wye.testing.dtype_groups import GROUPS
 from wye.testing.make_tensor import make_tensor
-from wye.testing.numpy_operators import to_numpy
 from wye.testing.op_info import OpInfo, SampleInput
 
 if TYPE_CHECKING:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import prod
+import warnings
+from math import ceil, isinf, isnan, prod
 from typing import TYPE_CHECKING, Any, Final
 
+import wye.shown as shown
 from wye.aten.functions import function
 from wye.schema.values import DTYPES
-from wye.tensors.limits import finfo
+from wye.tensors.limits import finfo, iinfo
 from wye.testing.surroundings import noncontiguous_like
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["make_tensor", "mask_not_all_zeros"]
 
-_LIMITS: Final = {"uint8": (0, 10), "bool": (0, 2)}  # where no bounds are given; else -9 to 9
+_USUAL: Final = (-9, 9)  # where no bounds are given; one more for integers, whose upper bound is exclusive
 
 
 def make_tensor(
@@ -45,21 +47,64 @@ def make_tensor(
         memory_format: The order of its elements.
 
     Raises:
-        ValueError: ``low`` is not below ``high``.
+        ValueError: ``low`` is not below ``high``, one of them is NaN, or no number of the dtype lies between; gradients
+            of integers or both orders of elements are asked for.
     """
     size = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
-    usual = _LIMITS.get(dtype.name, (-9, 10 if not dtype.is_floating_point and not dtype.is_complex else 9))
-    bottom, top = (usual[0] if low is None else low), (usual[1] if high is None else high)
-    if not bottom < top:
-        raise ValueError(f"`low` must be less than `high`, but got {bottom} >= {top}")
-    made: Tensor = _random(size, dtype, bottom, top).to(device)
-    if exclude_zero:
-        made[made == 0] = 1 if not dtype.is_floating_point and not dtype.is_complex else finfo(dtype).tiny
-    if noncontiguous:
+    if noncontiguous and memory_format is not None:
+        raise ValueError(
+            f"The parameters `noncontiguous` and `memory_format` are mutually exclusive, "
+            f"but got {noncontiguous=} and {memory_format=}"
+        )
+    counts = not dtype.is_floating_point and not dtype.is_complex
+    if requires_grad and counts:
+        raise ValueError(
+            f"`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={dtype}"
+        )
+    made: Tensor = _random(size, dtype, *_bounds(low, high, dtype)).to(device)
+    if noncontiguous and prod(size) > 1:
         made = noncontiguous_like(made)
-    if memory_format is not None:
-        made = made.contiguous(memory_format=memory_format)
+    elif memory_format is not None:
+        made = made.clone(memory_format=memory_format)
+    if exclude_zero:
+        made[made == 0] = 1 if counts else finfo(dtype).tiny
     return made.requires_grad_() if requires_grad else made
+
+
+def _bounds(low: float | None, high: float | None, dtype: dtype_type) -> tuple[float, float]:
+    """The bounds that are meant, inside of what the dtype can hold; those of integers are integers."""
+    counts = not dtype.is_floating_point and not dtype.is_complex
+    least, limit = _range_of(dtype)
+    bottom, top = (_USUAL[0] if low is None else low), (_USUAL[1] + counts if high is None else high)
+    if dtype.name == "bool":
+        bottom, top = (0 if low is None else low), (2 if high is None else high)
+    if isnan(bottom) or isnan(top):
+        raise ValueError(f"`low` and `high` cannot be NaN, but got low={bottom} and high={top}")
+    if bottom == top and not counts:
+        warnings.warn(
+            f"Passing `low==high` to `{shown.package}.testing.make_tensor` for floating or complex types is deprecated "
+            f"since 2.1 and will be removed in 2.3. Use `{shown.package}.full(...)` instead.",
+            FutureWarning,
+            stacklevel=3,
+        )
+    elif bottom >= top:
+        raise ValueError(f"`low` must be less than `high`, but got {bottom} >= {top}")
+    elif top < least or bottom >= limit:
+        raise ValueError(
+            f"The value interval specified by `low` and `high` is [{bottom}, {top}), but {dtype} only supports "
+            f"[{least}, {limit})"
+        )
+    bottom, top = min(max(bottom, least), limit), min(max(top, least), limit)
+    return (ceil(bottom), ceil(top)) if counts else (bottom, top)
+
+
+def _range_of(dtype: dtype_type) -> tuple[float, float]:
+    if dtype.is_floating_point or dtype.is_complex:
+        return finfo(dtype).min, finfo(dtype).max
+    if dtype.name == "bool":
+        return 0, 2
+    # random integers have bounds of 64 bits: the largest of them is never drawn
+    return iinfo(dtype).min, min(iinfo(dtype).max + 1, iinfo(DTYPES["int64"]).max)
 
 
 def _random(size: tuple[int, ...], dtype: dtype_type, low: float, high: float) -> Any:
@@ -67,8 +112,13 @@ def _random(size: tuple[int, ...], dtype: dtype_type, low: float, high: float) -
         part = dtype.to_real()
         return function("complex")(_random(size, part, low, high), _random(size, part, low, high)).to(dtype)
     if dtype.is_floating_point:
-        return (function("rand")(size, dtype=DTYPES["float64"]) * (high - low) + low).to(dtype)
-    return function("randint")(int(low), int(high), size).to(dtype)
+        drawn = function("rand")(size, dtype=DTYPES["float64"])
+        if isinf(high - low):
+            made = ((drawn * (high / 2 - low / 2) + low / 2) * 2).to(dtype)
+        else:
+            made = (drawn * (high - low) + low).to(dtype)
+        return made if low == high else function("where")(made < high, made, low).to(dtype)  # not rounded up to it
+    return function("randint")(low, high, size).to(dtype)
 
 
 def mask_not_all_zeros(shape: Any) -> Any:

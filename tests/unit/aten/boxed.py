@@ -134,7 +134,8 @@ def _arrays(values: Any) -> list[Any]:
 # Composites about memory, which no array but a Tensor shows, and such whose results have no particular values.
 ABOUT_MEMORY = frozenset(
     ("as_strided_copy", "as_strided_scatter", "empty_like", "new_empty", "new_empty_strided", "empty", "swapaxes_",
-     "swapdims_", "sym_storage_offset", "sym_stride", "stride", "sym_is_contiguous", "is_contiguous")
+     "swapdims_", "sym_storage_offset", "sym_stride", "stride", "sym_is_contiguous", "is_contiguous",
+     "is_non_overlapping_and_dense", "is_strides_like_format")
 )  # fmt: skip
 
 

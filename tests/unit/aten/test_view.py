@@ -215,9 +215,21 @@ def test_questions_answer_with_python_values():
     x = ops.zeros([2, 3]).transpose(0, 1)
     assert (ops.sym_size(x, 0), ops.sym_stride(x, 0), ops.sym_numel(x), ops.sym_storage_offset(x)) == (3, 1, 6, 0)
     assert not ops.sym_is_contiguous(x)
+    assert (wye.ops.aten.size.default(x), wye.ops.aten.stride.default(x)) == ([3, 2], [1, 3])
+    assert ops.is_non_overlapping_and_dense(x)
+    assert not ops.is_non_overlapping_and_dense(ops.zeros([2, 3])[:, ::2])
     assert ops.is_same_size(x, x)
     with pytest.raises(RuntimeError, match="more than one value is ambiguous"):
         ops.is_nonzero(x)
+
+
+def test_strides_look_like_one_memory_format():
+    x = wye.ones(2, 3, 4, 5)
+    last = x.contiguous(memory_format=wye.channels_last)
+    like = wye.ops.aten.is_strides_like_format
+    assert [like(x, wye.channels_last), like(last, wye.channels_last), like(last, wye.channels_last_3d)] == [0, 1, 0]
+    assert not like(x, wye.contiguous_format)
+    assert like(wye.ones(2, 3, 4, 5, 6).contiguous(memory_format=wye.channels_last_3d), wye.channels_last_3d)
 
 
 def test_unsafe_views_share_memory_but_not_the_version():

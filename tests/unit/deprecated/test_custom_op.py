@@ -70,6 +70,11 @@ def test_wrong_names_and_schemas_are_refused(make, words):
     assert "parts::foo" not in deprecated.made
 
 
+def test_a_malformed_schema_is_named():
+    with pytest.raises(AssertionError, match=r"Invalid function schema: foo\("):
+        custom_op_from_schema("parts::foo", "(")
+
+
 @pytest.mark.parametrize(
     ("function", "words"),
     [

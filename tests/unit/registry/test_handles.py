@@ -58,10 +58,11 @@ def test_the_place_of_a_caller_is_the_nearest_line_outside(made_by: Any) -> None
 
 
 @pytest.mark.parametrize("made_by", ENGINES, ids=lambda one: one.__name__)
-def test_code_that_is_all_inside_has_its_outermost_line(made_by: Any) -> None:
-    code, instruction = made_by.place_of_caller("")
-    outermost = sys._getframe()
-    while outermost.f_back is not None:
-        outermost = outermost.f_back
-    assert code is outermost.f_code
-    assert instruction == outermost.f_lasti
+def test_what_files_register_while_they_are_loaded_is_theirs(made_by: Any) -> None:
+    def at(outside: str) -> Any:
+        return made_by.place_of_caller(outside)
+
+    names = {"at": at, "inside": __file__}
+    exec(compile("place = [at(inside) for _ in [0]][0]", __file__, "exec"), names)
+    code, _ = names["place"]
+    assert (code.co_name, code.co_filename) == ("<module>", __file__)

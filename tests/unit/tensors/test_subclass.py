@@ -95,10 +95,13 @@ class Asked(wye.Tensor):
             "aten.sym_size.default": (7, 8), "aten.sym_stride.default": (1, 7), "aten.dim.default": 2,
             "aten.is_contiguous.default": False, "aten.is_contiguous.memory_format": True,
             "aten.sym_storage_offset.default": 3, "aten.sym_numel.default": 56, "aten.numel.default": 56,
+            "aten.size.default": [7, 8], "aten.stride.default": [1, 7], "aten.is_strides_like_format.default": None,
+            "aten.is_non_overlapping_and_dense.default": False,
             "prim.device.default": wye.device("cuda:1"), "prim.layout.default": wye.strided,
         }.get(str(func), NotImplemented)  # fmt: skip
 
 
+aten = wye.ops.aten
 QUESTIONS = [
     ("sizes", lambda x: x.shape, (7, 8), ["aten.sym_size.default"]),
     ("sizes", lambda x: x.size(1), 8, ["aten.dim.default", "aten.sym_size.default"]),
@@ -116,6 +119,23 @@ QUESTIONS = [
         lambda x: x.is_contiguous(memory_format=wye.channels_last),
         True,
         ["aten.is_contiguous.memory_format"],
+    ),
+    ("strides", aten.is_contiguous.default, False, ["aten.is_contiguous.default"]),
+    ("sizes", aten.size.default, [7, 8], ["aten.size.default"]),
+    ("strides", aten.size.default, [2, 3], []),
+    ("strides", aten.stride.default, [1, 7], ["aten.stride.default"]),
+    ("device", aten.stride.default, [3, 1], []),
+    (
+        "strides",
+        aten.is_non_overlapping_and_dense,
+        False,
+        ["aten.is_non_overlapping_and_dense.default"],
+    ),
+    (
+        "strides",
+        lambda x: aten.is_strides_like_format(x, wye.channels_last),
+        False,
+        ["aten.is_strides_like_format.default"],
     ),
     ("device", lambda x: x.device, wye.device("cuda:1"), ["prim.device.default"]),
     ("device", lambda x: (x.is_cuda, x.get_device()), (True, 1), ["prim.device.default"] * 2),
@@ -144,6 +164,16 @@ def test_handlers_answer_the_questions_that_they_take(make, policy, question, an
     x.asked = []
     assert question(x) == answer
     assert x.asked == asked
+
+
+def test_the_address_of_a_tensor_whose_handler_counts_no_elements_is_none():
+    class Empty(wye.Tensor):
+        @classmethod
+        def __wye_dispatch__(cls, func, types, args=(), kwargs=None):
+            return 0 if str(func) == "aten.numel.default" else NotImplemented
+
+    assert make_subclass(Empty, wye.ones(2), dispatch_sizes_strides_policy="sizes").data_ptr() == 0
+    assert make_subclass(Empty, wye.ones(2)).data_ptr() != 0
 
 
 def test_a_wrapper_takes_its_arguments_by_place_and_extra_keys():

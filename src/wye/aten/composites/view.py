@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.allocation import memory_format_of
+from wye.aten.arrays.allocation import suggest_memory_format
 from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides
 from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules, shortcut
@@ -31,7 +31,8 @@ from wye.aten.metadata import (
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.layout import broadcast_shapes, is_dense, known_equal, own_strides, wrap_dim
+from wye.tensors.asking import SIZES, STRIDES, ask
+from wye.tensors.layout import broadcast_shapes, is_dense, known_equal, own_strides, steps_of, wrap_dim
 from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
@@ -328,12 +329,12 @@ def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
 # ---- queries ----
 
 
-@IMPLICIT("sym_size", "size")
+@IMPLICIT("sym_size")
 def _sizes(self: Any) -> Any:
     return [size_of(self, dim) for dim in range(ndim_of(self))]
 
 
-@IMPLICIT("sym_stride", "stride")
+@IMPLICIT("sym_stride")
 def _strides(self: Any) -> Any:
     return list(stride_of(self))
 
@@ -359,18 +360,40 @@ def _storage_offset(self: Any) -> Any:
 
 
 @IMPLICIT("sym_is_contiguous", "is_contiguous", "is_contiguous.memory_format")
-def _is_contiguous(self: Any, memory_format: Any = _CONTIGUOUS) -> Any:
+def _is_contiguous(self: Any, memory_format: Any = None) -> Any:
     return is_contiguous(self, memory_format=memory_format)
+
+
+def _answer(self: Any, question: int, query: str, *args: Any) -> Any:
+    """What the handler of a subclass says to a query that no member of a tensor stands for; None: nothing."""
+    return ask(self, query, *args) if isinstance(self, Tensor) and self._asks & question else None
+
+
+@IMPLICIT("size")
+def _whole_size(self: Any) -> Any:
+    answer = _answer(self, SIZES, "aten::size")
+    return list(layout_of(self).shape) if answer is None else answer
+
+
+@IMPLICIT("stride")
+def _whole_stride(self: Any) -> Any:
+    answer = _answer(self, STRIDES, "aten::stride")
+    return list(steps_of(layout_of(self))) if answer is None else answer
 
 
 @IMPLICIT("is_non_overlapping_and_dense")
 def _is_non_overlapping_and_dense(self: Any) -> Any:
-    return is_dense(_sizes(self), stride_of(self))
+    answer = _answer(self, STRIDES, "aten::is_non_overlapping_and_dense")
+    array = layout_of(self)
+    return is_dense(array.shape, *own_strides(array)) if answer is None else answer
 
 
 @IMPLICIT("is_strides_like_format")
 def _is_strides_like_format(self: Any, memory_format: Any) -> Any:
-    like = memory_format_of(_sizes(self), stride_of(self))
+    answer = _answer(self, STRIDES, "aten::is_strides_like_format", memory_format)
+    if answer is not None:
+        return answer
+    like = suggest_memory_format(layout_of(self))
     return like != "contiguous_format" and like == memory_format.name
 
 

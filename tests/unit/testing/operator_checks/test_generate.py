@@ -108,6 +108,16 @@ def test_a_tagged_operator_with_known_failures_fails_a_test_of_its_own(path):
     assert "was tagged with" in outcome(case, "test_pt2_compliant_tag_generated_bad")
 
 
+def test_known_failures_of_operators_that_are_not_loaded_are_passed_by(path):
+    known = FailuresDict(path, {})
+    known.set_status("generated::elsewhere.out", "Case.test_schema__test_bad", "xfail")
+    known.save()
+    case = make()
+    generate_opcheck_tests(case, ["generated"], path, None, ["test_schema"])
+    with pytest.raises(unittest.SkipTest, match=r"Can't import operator generated::elsewhere\.out"):
+        case().test_pt2_compliant_tag_generated_elsewhere_out()
+
+
 def test_failures_can_be_accepted(path, monkeypatch):
     case = make()
     generate_opcheck_tests(case, ["generated"], path, None, ["test_schema"])

@@ -23,7 +23,7 @@ from wye.testing.autograd_functions import (
     TakeGenVmap,
     ZeroGradientsGenVmap,
 )
-from wye.testing.numpy_operators import to_numpy
+from wye.testing.custom_op_db import to_numpy
 
 __all__ = [
     "CubeGenVmap", "ForwardHasDefaultArgs", "MulGenVmap", "NumpyCube", "NumpyCubeNotComposable", "NumpyExp_",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.testing.numpy_operators import CUSTOM_OPERATORS as custom_op_db  # noqa: N811 - PyTorch's name
-from wye.testing.numpy_operators import (
+from wye.testing.custom_op_db import CUSTOM_OPERATORS as custom_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.custom_op_db import (
     lib,
     numpy_cat,
     numpy_cube,

@@ -396,6 +396,22 @@ lib._register_fake("source2", source_fake)
 lib._register_fake("source3", lambda x: x.clone())
 
 
+@custom_op("_torch_testing::source4", mutates_args=())
+def source4(x: Tensor) -> Tensor:
+    """A copy."""
+    return x.clone()
+
+
+@custom_op("_torch_testing::source5", mutates_args=())
+def source5(x: Tensor) -> Tensor:
+    """A copy."""
+    return x.clone()
+
+
+source4.register_fake(source_fake)
+source5.register_fake(lambda x: x.clone())
+
+
 # ---- samples
 
 

@@ -4,8 +4,9 @@ import pytest
 
 import wye
 from wye.autograd import gradcheck
+from wye.library.records import FakeRecord
 from wye.testing import opcheck
-from wye.testing.numpy_operators import CUSTOM_OPERATORS
+from wye.testing.custom_op_db import CUSTOM_OPERATORS
 
 DIFFERENTIABLE = [info for info in CUSTOM_OPERATORS if info.supports_autograd]
 
@@ -53,6 +54,11 @@ def test_a_batch_is_computed_like_its_examples(info):
             ]
             for one, other in zip(got, first(info.op(*example, **kwargs)), strict=True):
                 assert wye.equal(one[number], other)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_fake_kernel_knows_the_file_that_registered_it(number):
+    assert "custom_op_db.py" in FakeRecord(f"_torch_testing::source{number}").kernel.source
 
 
 def first(result):
