@@ -6,10 +6,10 @@ In: a device.  Out: a mode; `set_default_device` puts one under all others perma
 from __future__ import annotations
 
 import threading
-from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
 import wye.modes.function as function_modes
+from wye.grad_mode import decorated
 from wye.modes import FunctionMode
 from wye.registry import registry
 from wye.schema.values import device as device_type
@@ -56,12 +56,7 @@ def on_device(device: device_type | str) -> Callable[[Callable[..., Any]], Calla
     """A decorator: inside the function, factories make tensors on ``device``."""
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(func)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            with DeviceContext(device):
-                return func(*args, **kwargs)
-
-        return call
+        return decorated(func, lambda: DeviceContext(device))
 
     return decorate
 

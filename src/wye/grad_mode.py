@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Decorating",
+    "decorated",
     "enable_grad",
     "inference_mode",
     "is_grad_enabled",
@@ -97,7 +98,7 @@ class Decorating:
                 FutureWarning,
                 stacklevel=2,
             )
-        return _decorated(func, self.clone)
+        return decorated(func, self.clone)
 
 
 class _Guard(Decorating):
@@ -126,7 +127,8 @@ class _Guard(Decorating):
         (_set_grad_enabled if self._wanted[1] is None else set_mode)(grad)
 
 
-def _decorated(func: Callable[..., Any], guard: Callable[[], Any]) -> Callable[..., Any]:
+def decorated(func: Callable[..., Any], guard: Callable[[], Any]) -> Callable[..., Any]:
+    """A function that runs inside of guards made for each call; a generator is guarded while it runs."""
     if inspect.isgeneratorfunction(func):
 
         @functools.wraps(func)
@@ -166,7 +168,7 @@ class _Plain(_Guard):
     """A guard without arguments: given a function, it decorates it."""
 
     def __new__(cls, func: Callable[..., Any] | None = None) -> Any:
-        return super().__new__(cls) if func is None else _decorated(func, cls)
+        return super().__new__(cls) if func is None else decorated(func, cls)
 
     def clone(self) -> Any:
         """A guard that does the same."""
@@ -241,7 +243,7 @@ class inference_mode(_Guard):  # noqa: N801 - PyTorch's name
 
     def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
         """A guard, or a decorated function."""
-        return _decorated(mode, cls) if callable(mode) else super().__new__(cls)
+        return decorated(mode, cls) if callable(mode) else super().__new__(cls)
 
     def __init__(self, mode: bool = True) -> None:
         super().__init__(not mode, mode)

@@ -60,3 +60,14 @@ def test_a_device_is_a_decorator():
 
     assert make(2).device.type == "meta"
     assert wye.zeros(2).device.type == "cpu"
+
+
+def test_a_decorated_generator_has_the_device_while_it_runs():
+    @wye.device("meta")
+    def make():
+        yield wye.zeros(1)
+        yield wye.zeros(2)
+
+    for made in make():
+        assert made.device.type == "meta"
+        assert wye.zeros(1).device.type == "cpu"

@@ -365,11 +365,11 @@ def record_apart(
     """Tensors over the same memory, made by a node that ``make`` makes of edges; one alone if there is one.
 
     Args:
-        make: Takes the edges to the tensors of ``of``.
+        make: Takes the edges to the tensors of ``of``; none leads to anything else.
         values: Tensors, and others, which stay.
         of: What the node leads to; the values themselves without it.
     """
-    node = make(tuple(edge_of(one) for one in (values if of is None else of) if isinstance(one, Tensor)))
+    node = make(tuple(edge_of(one) for one in (values if of is None else of)))
     made = []
     for one in values:
         made.append(one.detach() if isinstance(one, Tensor) else one)
@@ -392,7 +392,8 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
             return found
         message = "trying to differentiate twice a function that was marked with @once_differentiable"
         outputs = found if isinstance(found, tuple) else (found,)
-        made = record_apart(lambda edges: DelayedErrorNode(message, edges), outputs, of=grads)
+        leaves = [grad.detach().requires_grad_() if isinstance(grad, Tensor) else None for grad in outputs]
+        made = record_apart(lambda edges: DelayedErrorNode(message, edges), outputs, of=leaves)
         return (made,) if isinstance(found, tuple) and len(found) == 1 else made
 
     return wrapper

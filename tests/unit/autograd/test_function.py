@@ -70,6 +70,25 @@ def test_differentiating_twice_what_is_once_differentiable_is_an_error():
         first.sum().backward()
 
 
+def test_the_error_of_once_differentiable_leads_nowhere_else():
+    class Once(Function):
+        @staticmethod
+        def forward(ctx, x, number, y):
+            return x * number * y
+
+        @staticmethod
+        @once_differentiable
+        def backward(ctx, g):
+            return g * 2, None, g * 3
+
+    x, y, start = leaf(1.0), leaf(2.0), leaf(1.0)
+    first, _ = grad(Once.apply(x, 3, y), (x, y), start, create_graph=True)
+    assert first.grad_fn.name() == "Error"
+    ways = [node and node.name() for node, _ in first.grad_fn.next_functions]
+    assert ways == ["torch::autograd::AccumulateGrad", None, "torch::autograd::AccumulateGrad"]
+    assert grad(first, start, allow_unused=True) == (None,)
+
+
 @pytest.fixture
 def scaled():
     @wye.library.custom_op("autograd_tests::scaled", mutates_args=())
