@@ -37,7 +37,7 @@ def test_samples_give_what_torch_gives(op):
 
     wye.manual_seed(0)
     for dtype in op.supported_dtypes("cpu"):
-        samples = op.sample_inputs("cpu", dtype)
+        samples = list(op.sample_inputs("cpu", dtype))
         assert samples
         for sample in samples:
             given = (sample.input, *sample.args)

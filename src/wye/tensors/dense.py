@@ -397,10 +397,10 @@ class Tensor(Interchange, Copying, _Base):
         if memory_format is not None and memory_format not in MEMORY_FORMATS.values():
             raise TypeError(f"argument 'memory_format' must be memory_format, not {type(memory_format).__name__}")
         name = "contiguous_format" if memory_format is None else memory_format.name
-        if name == "contiguous_format":
+        if name not in ("channels_last", "channels_last_3d"):
             return lies_in_rows(data)
-        fastest_first = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}.get(name)
-        if fastest_first is None or len(fastest_first) != data.ndim:
+        fastest_first = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}[name]
+        if len(fastest_first) != data.ndim:
             return False
         strides, expected = own_strides(data)
         for dim in fastest_first:  # unlike rows, these strides count where there are no elements

@@ -25,6 +25,7 @@ __all__ = [
     "bound",
     "first_sample",
     "instantiate_parametrized_tests",
+    "own",
     "parametrize",
     "run_tests",
     "runs_of",
@@ -57,7 +58,7 @@ class TestCase(unittest.TestCase):
         try:
             assert_same(first, second, **known, at_least=(self.rel_tol, self.precision))
         except AssertionError as error:
-            words = msg(str(error)) if callable(msg) else f"{error}{f' : {msg}' if msg else ''}"
+            words = msg(str(error)) if callable(msg) else _with_message(str(error), msg, self.longMessage)
             raise self.failureException(words) from None
 
     def assertNotEqual(self, first: Any, second: Any, msg: Any = None, **allowed: Any) -> None:  # noqa: N802
@@ -181,6 +182,11 @@ def first_sample(case: unittest.TestCase, samples: Iterable[Any]) -> Any:
     raise unittest.SkipTest("Skipped! Need at least 1 sample input")
 
 
+def _with_message(words: str, msg: Any, both: bool) -> str:
+    """The words of an error with a test's own: below them, or alone where ``longMessage`` is off, as PyTorch does."""
+    return words if not msg else f"{words}\n{msg}" if both else str(msg)
+
+
 class subtest:  # noqa: N801 - PyTorch's name
     """One set of values for `parametrize`, with a name."""
 
@@ -200,9 +206,11 @@ def parametrize(
         arg_values: One value, or a tuple of values, or a `subtest`, for each run.
         name_fn: Gives the end of a run's name.
     """
-    wanted = [name.strip() for name in arg_str.split(",")]
+    wanted = [name for name in map(str.strip, arg_str.split(",")) if name]
 
     def mark(test: Any) -> Any:
+        if not wanted:
+            return test
         runs = []
         for number, value in enumerate(arg_values):
             case = value if isinstance(value, subtest) else subtest(value)
@@ -245,21 +253,52 @@ def _label_of(name: str, value: Any, number: int) -> str:
 
 
 def runs_of(test: Any) -> Iterator[tuple[str, dict[str, Any], Callable[..., Any]]]:
-    """The runs of a test: the end of their names, arguments by name, and the test with the runs' decorators."""
-    for runs in itertools.product(*reversed(getattr(test, "parametrized", ()))):
+    """The runs of a test: the end of their names, arguments by name, and the test with the runs' decorators.
+
+    Raises:
+        RuntimeError: two decorators give values for one argument.
+        ValueError: a decorator was given no values.
+    """
+    choices = getattr(test, "parametrized", ())
+    if not all(choices):
+        raise ValueError(
+            "An empty arg_values was passed to @parametrize. Note that this may result from reuse of a generator."
+        )
+    for runs in itertools.product(*reversed(choices)):
         arguments: dict[str, Any] = {}
         method = test
         for _, values, decorators in runs:
+            for name in arguments.keys() & values.keys():
+                raise RuntimeError(f"{test.__name__}: multiple parametrization decorators give values for {name}")
             arguments |= values
-            for decorator in decorators:
-                method = decorator(method)
+            if decorators:
+                method = functools.reduce(lambda decorated, decorator: decorator(decorated), decorators, own(method))
         yield "_".join(label for label, _, _ in runs), arguments, method
 
 
+def own(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that runs the test: decorators write on what they are given, and other runs have none of them."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        return test(*args, **kwargs)
+
+    return run
+
+
 def instantiate_parametrized_tests(cls: _T) -> _T:
-    """Replace the parametrized test methods of a class by one method for each run."""
+    """Replace the parametrized test methods of a class by one method for each run.
+
+    Raises:
+        RuntimeError: a test runs for operators or modules, which only classes for devices do.
+    """
     for name, test in list(vars(cls).items()):
-        if not getattr(test, "parametrized", None):
+        if hasattr(test, "op_runs"):
+            raise RuntimeError(
+                f"{name} runs for operators or modules, which is intended to be used in a device-specific context: use "
+                "instantiate_device_type_tests() instead of instantiate_parametrized_tests()"
+            )
+        if not hasattr(test, "parametrized"):
             continue
         delattr(cls, name)
         for label, arguments, method in runs_of(test):

@@ -11,7 +11,7 @@ import os
 import unittest
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from wye.testing.cases import bound, runs_of
+from wye.testing.cases import bound, own, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -231,6 +231,8 @@ def _add_runs(cls: type, name: str, test: Any, device: str) -> None:
         # The name of an operator stands where its decorator does: before the labels that are written below it.
         inside = bool(getattr(test, "op_labels_inside", 0))
         for op_name, after, more in _typed_runs(test, takes, device):
+            for argument in arguments.keys() & more.keys():
+                raise RuntimeError(f"{name}: the argument {argument} is handled multiple times")
             run = _decorated(method, test, more, cls, name, device, given)
             parts = (op_name, label) if inside else (label, op_name)
             full = "_".join(filter(None, (name, *parts, device, after)))
@@ -246,12 +248,7 @@ def _decorated(
         return method
     decorators = [*op.get_decorators(cls.__bases__[1].__name__, name, device, kind, given)]
     decorators += filter(None, (spec.decorator(op, device, kind) for spec in getattr(test, "op_skips", ())))
-
-    @functools.wraps(method)
-    def run(*args: Any, **kwargs: Any) -> Any:  # its own: decorators write on what they are given
-        return method(*args, **kwargs)
-
-    return functools.reduce(lambda decorated, decorator: decorator(decorated), decorators, run)
+    return functools.reduce(lambda decorated, decorator: decorator(decorated), decorators, own(method))
 
 
 def _within(test: Any, more: dict[str, Any], run: Any) -> Any:

@@ -78,7 +78,7 @@ def _bounds(low: float | None, high: float | None, dtype: dtype_type) -> tuple[f
     bottom, top = (_USUAL[0] if low is None else low), (_USUAL[1] + counts if high is None else high)
     if dtype.name == "bool":
         bottom, top = (0 if low is None else low), (2 if high is None else high)
-    if isnan(bottom) or isnan(top):
+    if any(isinstance(bound, float) and isnan(bound) for bound in (bottom, top)):
         raise ValueError(f"`low` and `high` cannot be NaN, but got low={bottom} and high={top}")
     if bottom == top and not counts:
         warnings.warn(

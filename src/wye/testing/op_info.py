@@ -70,8 +70,11 @@ class SampleInput:
         name: str | None = None,
         **var_kwargs: Any,
     ) -> None:
-        if (args is not None or kwargs is not None) and (var_args or var_kwargs):
-            raise TypeError("a sample's arguments come either as they are called, or as args and kwargs")
+        if args is not None or kwargs is not None:
+            if var_args or var_kwargs:
+                raise AssertionError("a sample's arguments come either as they are called, or as args and kwargs")
+        elif (var_args or var_kwargs) and (output_process_fn_grad, broadcasts_input, name) != (None, None, None):
+            raise AssertionError("what is said of a sample whose arguments come as they are called: with_metadata()")
         self.input = input
         self.args = tuple(args) if args is not None else var_args
         self.kwargs = kwargs if kwargs is not None else var_kwargs
@@ -291,24 +294,24 @@ class OpInfo:
 
     def sample_inputs(
         self, device: Any, dtype: Any, requires_grad: bool = False, *, use_subtests: bool = False, **options: Any
-    ) -> list[Any]:
+    ) -> Iterator[Any]:
         """Samples of its arguments; with ``use_subtests``, each with what to run it in (`wye.testing.sample_rules`)."""
         assert self.sample_inputs_func is not None, f"{self.name} has no samples"
         found = self.sample_inputs_func(self, device, dtype, requires_grad, **options)
-        return list(with_contexts(self, device, found, use_subtests))
+        return iter(with_contexts(self, device, found, use_subtests))
 
     def reference_inputs(
         self, device: Any, dtype: Any, requires_grad: bool = False, *, use_subtests: bool = False, **options: Any
-    ) -> list[Any]:
+    ) -> Iterator[Any]:
         """Samples to compare with a reference: as `sample_inputs`, unless there are others."""
         if self.reference_inputs_func is None:
             return self.sample_inputs(device, dtype, requires_grad, use_subtests=use_subtests, **options)
         found = self.reference_inputs_func(self, device, dtype, requires_grad, **options)
-        return list(with_contexts(self, device, found, use_subtests))
+        return iter(with_contexts(self, device, found, use_subtests))
 
-    def error_inputs(self, device: Any, **options: Any) -> list[ErrorInput]:
+    def error_inputs(self, device: Any, **options: Any) -> Iterator[ErrorInput]:
         """Samples that it refuses."""
-        return [] if self.error_inputs_func is None else list(self.error_inputs_func(self, device, **options))
+        return iter(() if self.error_inputs_func is None else self.error_inputs_func(self, device, **options))
 
     def get_decorators(
         self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]

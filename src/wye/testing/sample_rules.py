@@ -104,7 +104,7 @@ def with_contexts(op: Any, device: Any, samples: Iterable[Any], use_subtests: bo
                 "(sample, subtest_ctx, skip_xfail_ctx), and run in `subtest_ctx(self), skip_xfail_ctx(self)`"
             )
         return samples
-    return [_with_context(op, device, sample, at, rules) for at, sample in enumerate(samples)]
+    return (_with_context(op, device, sample, at, rules) for at, sample in enumerate(samples))
 
 
 def _with_context(op: Any, device: Any, sample: Any, at: int, rules: tuple[SampleRule, ...]) -> tuple[Any, ...]:

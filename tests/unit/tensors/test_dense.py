@@ -158,3 +158,8 @@ def test_types_of_python_numbers_stand_for_dtypes():
     assert wye.asarray([1], dtype=complex).dtype is wye.complex128
     with pytest.raises(TypeError, match="dtype must be one of wye's"):
         wye.tensor([1], dtype=str)
+
+
+def test_a_format_that_is_kept_is_that_of_rows():
+    rows, last = wye.ones(2, 3, 4, 5), wye.ones(2, 3, 4, 5).contiguous(memory_format=wye.channels_last)
+    assert [x.is_contiguous(memory_format=wye.preserve_format) for x in (rows, last)] == [True, False]

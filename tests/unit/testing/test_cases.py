@@ -10,6 +10,8 @@ import pytest
 import wye
 import wye.process_settings as settings
 from wye.testing import TestCase, instantiate_parametrized_tests, parametrize, subtest
+from wye.testing.devices import dtypes, instantiate_device_type_tests
+from wye.testing.op_info import OpInfo, ops
 from wye.warn_always import warn_once
 
 
@@ -91,3 +93,63 @@ def test_values_of_runs_are_given_by_pytorchs_names():
     unittest.defaultTestLoader.loadTestsFromTestCase(Named).run(unittest.TestResult())
     assert sorted(Named.seen) == [3, 4]
     assert hasattr(Named, "test_it_three")
+
+
+def test_words_of_a_test_stand_below_those_of_the_error():
+    case = Plain()
+    same = case.assertEqual
+    with pytest.raises(AssertionError, match=r"!= 'b'\nmine"):
+        same("a", "b", msg="mine")
+    case.longMessage = False
+    with pytest.raises(AssertionError, match=r"^mine$"):
+        same("a", "b", msg="mine")
+
+
+def test_decorators_of_one_run_are_not_those_of_the_others():
+    class Case(TestCase):
+        @parametrize("x", [1, subtest(2, decorators=[unittest.expectedFailure]), 3])
+        @parametrize("", [])
+        def test_two(self, x):
+            assert x != 2
+
+    instantiate_parametrized_tests(Case)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(Case).run(result)
+    assert (result.testsRun, len(result.expectedFailures), result.failures, result.unexpectedSuccesses) == (
+        3,
+        1,
+        [],
+        [],
+    )
+
+
+def test_arguments_have_values_from_one_decorator():
+    class Twice(TestCase):
+        @parametrize("x", range(3))
+        @parametrize("x", range(5))
+        def test_it(self, x): ...
+
+    with pytest.raises(RuntimeError, match="multiple parametrization decorators"):
+        instantiate_parametrized_tests(Twice)
+
+    class Nothing(TestCase):
+        @parametrize("x", iter(()))
+        def test_it(self, x): ...
+
+    with pytest.raises(ValueError, match="An empty arg_values was passed"):
+        instantiate_parametrized_tests(Nothing)
+
+    class Operators(TestCase):
+        @ops([OpInfo("sin", op=wye.sin)])
+        def test_it(self, op): ...
+
+    with pytest.raises(RuntimeError, match="intended to be used in a device-specific context"):
+        instantiate_parametrized_tests(Operators)
+
+    class Dtypes(TestCase):
+        @dtypes(wye.float32, wye.float64)
+        @parametrize("dtype", [wye.int32])
+        def test_it(self, dtype): ...
+
+    with pytest.raises(RuntimeError, match="handled multiple times"):
+        instantiate_device_type_tests(Dtypes, {})

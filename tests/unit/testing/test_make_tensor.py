@@ -54,6 +54,8 @@ def test_bounds_in_the_wrong_order_or_out_of_reach_are_refused(dtype):
     limit = 2 if dtype == wye.bool else wye.iinfo(dtype).max + 1 if dtype in COUNTS else wye.finfo(dtype).max
     with pytest.raises(ValueError, match=r"The value interval specified by `low` and `high` is .* only supports"):
         make_tensor(2, dtype=dtype, low=limit, high=math.inf)
+    with pytest.raises(ValueError, match="only supports"):
+        make_tensor(2, dtype=dtype, low=int(limit) * 4, high=int(limit) * 5)
 
 
 def test_equal_bounds_of_floats_are_deprecated():

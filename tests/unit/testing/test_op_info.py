@@ -95,7 +95,7 @@ def test_samples_are_changed_as_a_whole():
     assert sample.with_metadata(name="one").name == "one"
     with pytest.raises(TypeError):
         sample.with_metadata(other=1)
-    with pytest.raises(TypeError):
+    with pytest.raises(AssertionError):
         SampleInput(1, 2, args=(2,))
 
 
@@ -113,3 +113,24 @@ def test_an_operator_s_tolerances_hold_for_its_tests():
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(scope["CaseCPU"]).run(result)
     assert result.wasSuccessful()
+
+
+def test_samples_come_one_after_the_other():
+    drawn = []
+
+    def draw(info, device, dtype, grad):
+        for size in (1, 2, 3):
+            drawn.append(size)
+            yield SampleInput(wye.ones(size))
+
+    info = OpInfo("sin", op=wye.sin, sample_inputs_func=draw)
+    samples = info.sample_inputs("cpu", wye.float32)
+    assert len(next(samples).input) == 1
+    assert drawn == [1]
+    assert next(info.error_inputs("cpu"), None) is None
+
+
+def test_what_is_said_of_a_sample_is_said_apart_from_its_arguments():
+    with pytest.raises(AssertionError, match="with_metadata"):
+        SampleInput(1, 2, broadcasts_input=True)
+    assert SampleInput(1, broadcasts_input=True).broadcasts_input

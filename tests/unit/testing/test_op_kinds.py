@@ -1,5 +1,7 @@
 """Kinds of operators as test cases, their tables and their samples."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -48,7 +50,7 @@ def test_a_function_of_a_library_that_is_not_there_is_none():
 def test_a_case_runs_with_its_samples(op):
     assert op.op is not None, "a function of that name"
     kind = wye.float32 if wye.float32 in op.dtypes else op.dtypes[0]
-    for sample in op.sample_inputs("cpu", kind)[1:4]:
+    for sample in islice(op.sample_inputs("cpu", kind), 1, 4):
         op(sample.input, *sample.args, **sample.kwargs)
 
 
@@ -108,7 +110,7 @@ def test_numbers_are_samples_where_the_function_takes_them():
 def test_a_reduction_is_as_its_reference():
     for name in ("sum", "prod", "var", "amax", "count_nonzero"):
         op = named(REDUCTION_OPERATORS, name)
-        for sample in op.sample_inputs("cpu", wye.float64)[2:]:
+        for sample in islice(op.sample_inputs("cpu", wye.float64), 2, None):
             expected = op.ref(sample.input.numpy(), *sample.args, **sample.kwargs)
             assert_close(op(sample.input, *sample.args, **sample.kwargs), wye.from_numpy(np.asarray(expected)))
 

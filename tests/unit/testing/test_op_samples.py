@@ -33,7 +33,7 @@ def test_samples_can_be_differentiated_and_traced(op):
         total = sum(one.sum() for one in results if one.requires_grad)
         grads = wye.autograd.grad(total, [one for one in leaves if one.requires_grad], allow_unused=True)
         assert any(grad is not None for grad in grads)
-    sample = op.sample_inputs("cpu", kind)[0]
+    sample = next(op.sample_inputs("cpu", kind))
     graph = make_fx(lambda *args: op(*args, **sample.kwargs))(sample.input, *sample.args)
     found = wye.pytree.tree_leaves(graph(sample.input, *sample.args))
     for one, other in zip(found, wye.pytree.tree_leaves(op(sample.input, *sample.args, **sample.kwargs)), strict=True):
