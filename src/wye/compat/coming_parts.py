@@ -77,7 +77,6 @@ _MODULES: Final = {
     _STREAMS: """
         cuda.jiterator cuda._gpu_trace cuda._memory_viz cuda._sanitizer cuda._utils cuda.comm cuda.gds cuda.graphs
         cuda.memory cuda.nccl cuda.nvtx cuda.profiler cuda.random cuda.sparse cuda.streams cuda.tunable
-        accelerator.memory mps.event mps.profiler mtia.memory xpu._gpu_trace xpu.memory xpu.random xpu.streams
     """,
     _TRAINING: """
         nn.attention.bias nn.attention.flex_attention nn.common_types nn.utils._deprecation_utils
@@ -88,7 +87,7 @@ _MODULES: Final = {
         _environment _opaque_base _tensor_docs _torch_docs _C._profiler _C._te testing._internal.check_kernel_launches
         utils.backcompat utils.bundled_inputs utils.collect_env utils.mkldnn utils.mobile_optimizer utils.model_dump
         utils.model_zoo utils.show_pickle utils.throughput_benchmark utils.hipify utils.jit utils._cpp_embed_headers
-        utils._cpp_extension_versioner utils.file_baton utils.viz._cycles utils._freeze utils._filelock
+        utils._cpp_extension_versioner utils.file_baton utils._freeze utils._filelock
     """,
     _CHECKS: """
         testing._internal.composite_compliance
@@ -135,7 +134,7 @@ _MODULES: Final = {
         jit._builtins jit._decompositions jit._freeze jit._fuser jit._logging jit._monkeytype_config jit._recursive
         jit._script jit._serialization jit._shape_functions jit._state jit._trace jit.annotations jit.frontend
         jit.mobile jit.supported_ops jit.unsupported_tensor_ops fx.experimental.shape_inference backends._nnapi
-        _functorch.top_operators_github_usage compiler.config _awaits
+        _functorch.top_operators_github_usage _awaits
         _numpy _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
         torch_version
     """,
