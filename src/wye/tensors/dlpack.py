@@ -79,6 +79,14 @@ class _Holder:
         return self.device
 
 
+class _Writable:
+    """The same memory to write to: a capsule without a version does not say, and NumPy takes it for read-only."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+        self.__array_interface__ = {**array.__array_interface__, "data": (array.ctypes.data, False)}
+
+
 def _capsule_of(source: Any, copy: bool | None) -> Any:
     """The capsule that a library gives for its array, of the newest version that it has."""
     given = {} if copy is None else {"copy": copy}
@@ -111,4 +119,6 @@ def array_of(source: Any, copy: bool | None = None) -> Any:
     if name is not None:
         kind.kind = _UNSIGNED
     array = np.from_dlpack(_Holder(capsule, device))
+    if capsule is source and not array.flags.writeable:
+        array = np.asarray(_Writable(array))
     return array if name is None else array.view(to_numpy_dtype(DTYPES[name]))

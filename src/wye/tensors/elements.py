@@ -33,20 +33,24 @@ def types_in(data: Any) -> set[type]:
 
 
 def ragged(data: Any) -> ValueError | None:
-    """The error for nested lists of different lengths; None if their lengths agree."""
+    """The error for nested lists and arrays of different lengths; None if their lengths agree."""
     lengths, first = [], data
-    while isinstance(first, (list, tuple)):
+    while _is_sequence(first):
         lengths.append(len(first))
-        first = first[0] if first else None
+        first = first[0] if len(first) else None
 
     def wrong(values: Any, dim: int) -> ValueError | None:
-        if dim == len(lengths) or not isinstance(values, (list, tuple)):
+        if dim == len(lengths) or not _is_sequence(values):
             return None
         if len(values) != lengths[dim]:
             return ValueError(f"expected sequence of length {lengths[dim]} at dim {dim} (got {len(values)})")
         return next(filter(None, (wrong(value, dim + 1) for value in values)), None)
 
     return wrong(data, 0)
+
+
+def _is_sequence(values: Any) -> bool:
+    return isinstance(values, (list, tuple)) or getattr(values, "ndim", 0) > 0
 
 
 def refuse_text(data: Any) -> None:

@@ -19,11 +19,13 @@ from wye.schema.values import DTYPES_OF_PYTHON
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
+from wye.tensors.dlpack import array_of
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, title_of, to_numpy_dtype
 from wye.tensors.elements import elements_of, ragged, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.storage import is_storage
 from wye.tensors.wrapped_array import WrappedArray
+from wye.warn_always import warn_once
 
 __all__ = [
     "as_tensor", "from_numpy", "only_lift_cpu_tensors", "set_only_lift_cpu_tensors", "tensor", "unseen_from_numpy",
@@ -111,6 +113,15 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     if is_storage(data):
         return _elements_in(data, dtype)
     is_array = isinstance(data, (np.ndarray, Tensor)) or hasattr(data, "__array__")
+    if not is_array and hasattr(data, "__dlpack__"):
+        data, is_array = array_of(data), True
+    if isinstance(data, list) and data and isinstance(data[0], np.ndarray):
+        warn_once(
+            "a list of arrays",
+            "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to "
+            "a single numpy.ndarray with numpy.array() before converting to a tensor.",
+            stacklevel=4,
+        )
     plain = _without_tensors(data)
     try:
         array = np.array(plain)

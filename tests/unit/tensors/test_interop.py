@@ -216,6 +216,39 @@ def test_numpy_takes_and_gives_dlpack():
     assert t.__dlpack_device__() == (1, 0)
 
 
+@pytest.mark.parametrize("dtype", ["float64", "int32", "bool", "bfloat16"])
+def test_memory_of_a_capsule_can_be_written_to(dtype):
+    t = wye.zeros(3, 4).to(getattr(wye, dtype))[:, ::2].t()
+    shared = wye.from_dlpack(t.__dlpack__())
+    assert shared.stride() == t.stride()
+    shared[0, 1] = 1
+    assert t[0, 1].item() == 1
+    del t
+    shared.fill_(0)
+
+
+def test_an_object_with_dlpack_gives_its_elements():
+    class Given:
+        def __dlpack__(self, **options):
+            return t.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return t.__dlpack_device__()
+
+    t = x()
+    made = wye.tensor(Given())
+    assert made.tolist() == t.tolist()
+    assert made.data_ptr() != t.data_ptr()
+
+
+def test_a_list_of_arrays_is_said_to_be_slow(monkeypatch):
+    monkeypatch.setattr("wye.warn_always._given", set())
+    with pytest.warns(UserWarning, match=r"Creating a tensor from a list of numpy\.ndarrays is extremely slow"):
+        assert wye.tensor([np.array([0]), np.array([1])]).shape == (2, 1)
+    with pytest.raises(ValueError, match=r"expected sequence of length 3 at dim 2 .got 0"):
+        wye.tensor([np.zeros((3, 3)), np.zeros((3, 0))])
+
+
 def test_a_capsule_is_used_once():
     capsule = x().__dlpack__()
     assert wye.from_dlpack(capsule).tolist() == [1.0, 2.0]
