@@ -380,3 +380,17 @@ def test_a_jvp_of_a_write_writes() -> None:
 def test_an_operator_with_a_formula_for_one_argument_alone_says_that_it_has_no_tangent() -> None:
     with pytest.raises(NotImplementedError, match="Trying to use forward AD with igamma that does not support it"):
         wye.igamma(dual(1.0), dual(1.0))
+
+
+def test_handlers_see_alias_where_a_tensor_gets_or_loses_its_tangent():
+    seen = []
+
+    class Watch(wye.DispatchMode):
+        def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+            seen.append(str(func))
+            return func(*args, **(kwargs or {}))
+
+    x, tangent = wye.ones(2), wye.ones(2)
+    with forward_ad.dual_level(), Watch():
+        forward_ad.unpack_dual(forward_ad.make_dual(x, tangent))
+    assert seen == ["aten.alias.default"] * 2
