@@ -20,7 +20,7 @@ _DECOMPOSITIONS: Final = "tables of decompositions"
 _PROCESSES: Final = "sharing tensors between processes"
 _COMPILER: Final = "compilers of whole programs"
 _LAYOUTS: Final = "sparse, nested, masked and quantized tensors"
-_DATA: Final = "loading of data"
+_DATA: Final = "pipelines of data"
 _DISTRIBUTIONS: Final = "probability distributions"
 _MEASURING: Final = "measuring of programs"
 _DISTRIBUTED: Final = "programs of several processes"
@@ -67,7 +67,11 @@ _MODULES: Final = {
         _decomp.decompositions _decomp.decompositions_for_jvp _decomp.decompositions_for_rng _prims.context
         _prims.debug_prims _prims.executor _prims.rng_prims _prims_common.wrappers _refs
     """,
-    _DATA: "utils.data utils.data.dataset utils.data.dataloader",
+    _DATA: """
+        utils.data.datapipes utils.data.datapipes.iter utils.data.datapipes.map utils.data.datapipes.dataframe
+        utils.data.datapipes.utils utils.data.graph utils.data.graph_settings utils.data.backward_compatibility
+        utils.data._utils.worker utils.data._utils.pin_memory utils.data._utils.fetch utils.data._utils.signal_handling
+    """,
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
     _MEASURING: """
         profiler.profiler profiler._memory_profiler profiler._pattern_matcher profiler._utils utils.benchmark
@@ -156,6 +160,12 @@ _NAMES: Final = {
         """,
     },
     "compiler": {_COMPILER: "set_stance"},
+    "utils.data": {
+        _DATA: """
+            DFIterDataPipe DataChunk IterDataPipe MapDataPipe argument_validation functional_datapipe
+            guaranteed_datapipes_determinism non_deterministic runtime_validation runtime_validation_disabled
+        """
+    },
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {
         _COMPILER: """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+CUDA_HOME = ROCM_HOME = None  # where there would be compilers for them
+
 
 def __getattr__(name: str) -> NoReturn:
     raise AttributeError(f"wye.compat.torch cannot build PyTorch's C++ extensions, so it has no {name}")
