@@ -430,3 +430,19 @@ def test_least_squares_with_an_empty_batch_of_right_sides_know_the_ranks_of_the_
 def test_pivots_past_the_last_row_are_refused():
     with pytest.raises(RuntimeError, match=r"smaller or equal to LU.size\(-2\)"):
         wye.linalg.lu_solve(wye.eye(2), wye.tensor([1, 3], dtype=wye.int32), wye.ones(2, 1))
+
+
+def test_matrices_of_rank_one_have_answers_of_solvers_that_do_not_raise_and_gradients_of_determinants():
+    for seed in range(60):  # rounding finds zeros in some of them, and tiny pivots in others
+        v = np.random.default_rng(seed).uniform(0.1, 1, 3)
+        matrix = wye.tensor(np.outer(v, v))
+        assert (
+            wye.linalg.inv_ex(wye.stack([matrix, wye.eye(3, dtype=wye.float64)])).inverse[1].tolist()
+            == np.eye(3).tolist()
+        )
+        for left in (True, False):
+            wye.linalg.solve_ex(matrix, wye.eye(3, dtype=wye.float64), left=left)
+        for create_graph in (False, True):
+            x = matrix.clone().requires_grad_()
+            (slope,) = wye.autograd.grad(wye.linalg.det(x), x, create_graph=create_graph)
+            np.testing.assert_allclose(slope.detach().numpy(), 0, atol=1e-12)

@@ -167,3 +167,10 @@ def test_methods_are_the_functions_of_the_same_name():
 def test_the_deviation_of_one_number_is_constant():
     np.testing.assert_array_equal(wye.grad(np.std)(np.array([2.0])), [0.0])
     np.testing.assert_array_equal(wye.grad(lambda x: np.sum(np.std(x, axis=1)))(np.ones((3, 1))), np.zeros((3, 1)))
+
+
+@pytest.mark.parametrize("options", [{}, {"axis": 0}, {"ddof": 1}, {"axis": 1, "keepdims": True}])
+def test_the_deviation_of_equal_elements_has_a_gradient_of_zero(options):
+    assert wye.grad(lambda x: np.sum(np.std(x, **options)))(np.ones((2, 3))).tolist() == np.zeros((2, 3)).tolist()
+    along = wye.jvp(lambda x: np.sum(np.std(x, **options)), (np.ones((2, 3)),), (A,))[1]
+    assert along == 0

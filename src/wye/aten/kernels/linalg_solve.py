@@ -6,6 +6,7 @@ that nearly all work is in matrix products.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -180,7 +181,11 @@ def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 -
         found = first_zero(lu).astype(np.int32)
         good = found == 0
         whole = np.full(lu.shape, np.inf, A.dtype)
-        whole[good] = np.linalg.inv(_batch(A)[good])
+        for place in np.flatnonzero(good):
+            try:
+                whole[place] = np.linalg.inv(_batch(A)[place])
+            except np.linalg.LinAlgError:  # its rounding finds a zero where the factors have a tiny pivot
+                whole[place] = _by_factors(_batch(A)[place], np.eye(lu.shape[-1], dtype=A.dtype))
         result, info = whole.reshape(A.shape), found.reshape(info.shape)
     if check_errors:
         _check(info, "linalg.inv_ex")
@@ -222,7 +227,15 @@ def _solved(system: Any, right: Any, info: Any) -> Any:
     """Solutions; a singular matrix gives what dividing by its zeros gives."""
     if not info.any():
         quick = lapack.solve(system, right)
-        return np.linalg.solve(system, right) if quick is None else quick
+        if quick is not None:
+            return quick
+        with suppress(np.linalg.LinAlgError):  # its rounding finds a zero where the factors have a tiny pivot
+            return np.linalg.solve(system, right)
+    return _by_factors(system, right)
+
+
+def _by_factors(system: Any, right: Any) -> Any:
+    """Solutions by the factors of the matrices, whatever their pivots are."""
     shape = np.broadcast_shapes(system.shape[:-2], right.shape[:-2])
     lu, pivots = lu_factor(_batch(np.broadcast_to(system, (*shape, *system.shape[-2:]))))
     x = _batch(np.broadcast_to(right, (*shape, *right.shape[-2:]))).copy()

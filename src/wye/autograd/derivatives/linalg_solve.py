@@ -36,7 +36,12 @@ def _det(grad: Any, A: Any, result: Any, result1: Any) -> Any:  # noqa: N803 - t
     if any_true(matrices.diagonal(result1) == 0, unknown=True):
         return grad.unsqueeze(-1).unsqueeze(-1) * _cofactors(A)
     eye = ops.aten.eye.default(A.shape[-1], dtype=A.dtype, device=A.device)
-    return solve(adjoint(A), eye * (grad * conj(result)).unsqueeze(-1).unsqueeze(-1))
+    found, _, _, info = ops.aten._linalg_solve_ex.default(
+        adjoint(A), eye * (grad * conj(result)).unsqueeze(-1).unsqueeze(-1)
+    )
+    if any_true(info, unknown=False):  # the factors of the adjoint have a zero where those of A have a tiny pivot
+        return grad.unsqueeze(-1).unsqueeze(-1) * _cofactors(A)
+    return found
 
 
 def _cofactors(a: Any) -> Any:

@@ -285,6 +285,12 @@ def taken_away(ddof: Any, correction: Any) -> Any:
     return correction
 
 
+def _is_plain(x: Any, dims: Any, ddof: Any, number: Any, where: Any, mean: Any) -> bool:
+    """Does an operator compute this variance?"""
+    is_whole = where is True and mean is ABSENT
+    return bool(is_whole and dims and number > ddof and x.numel() and not isinstance(ddof, np.ndarray))
+
+
 @line(np.var, keeps_class=True)
 def var(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, *,
@@ -295,7 +301,7 @@ def var(
     x = cast_all(x, mean_dtype(x, dtype))
     dims = _checked(axis, x.dim())
     number = count(x, dims, True, where)
-    if where is True and mean is ABSENT and dims and number > ddof and x.numel() and not isinstance(ddof, np.ndarray):
+    if _is_plain(x, dims, ddof, number, where, mean):
         return write_out(aten.var.correction(x, list(dims), correction=ddof, keepdim=bool(keepdims)), out)
     center = _mean_of(x, dims, True, where) if mean is ABSENT else as_tensor(mean)
     total = sum_(spread(x, center), dims, keepdims=keepdims, where=where)
@@ -315,6 +321,11 @@ def std(
     where: Any = True, mean: Any = ABSENT, correction: Any = ABSENT,
 ) -> Any:  # fmt: skip
     """`numpy.std`."""
+    x, less = as_tensor(a), taken_away(ddof, correction)
+    x = cast_all(x, mean_dtype(x, dtype))
+    dims = _checked(axis, x.dim())
+    if _is_plain(x, dims, less, count(x, dims, True, where), where, mean):
+        return write_out(aten.std.correction(x, list(dims), correction=less, keepdim=bool(keepdims)), out)
     found = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     if where is True and mean is ABSENT and as_tensor(a).numel() == found.numel():
         return write_out(found, out)  # of one number: always 0 (or NaN), so is its gradient; that of a root is not
