@@ -446,3 +446,5 @@ def test_matrices_of_rank_one_have_answers_of_solvers_that_do_not_raise_and_grad
             x = matrix.clone().requires_grad_()
             (slope,) = wye.autograd.grad(wye.linalg.det(x), x, create_graph=create_graph)
             np.testing.assert_allclose(slope.detach().numpy(), 0, atol=1e-12)
+    singular = wye.tensor([[1.0, 2.0], [2.0, 4.0]])
+    assert wye.func.jvp(wye.linalg.det, (singular,), (wye.ones(2, 2),))[1].isclose(wye.tensor(1.0))

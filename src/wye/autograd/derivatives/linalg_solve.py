@@ -53,7 +53,9 @@ def _cofactors(a: Any) -> Any:
     return conj(sign).unsqueeze(-1).unsqueeze(-1) * mul(u * others.unsqueeze(-2), vh)
 
 
-def _det_forward(A_t: Any, A: Any, result: Any) -> Any:  # noqa: N803 - the schema's name
+def _det_forward(A_t: Any, A: Any, result: Any, result1: Any) -> Any:  # noqa: N803 - the schema's name
+    if any_true(matrices.diagonal(result1) == 0, unknown=False):
+        return (conj(_cofactors(A)) * A_t).sum((-2, -1)), None, None
     return result * matrices.diagonal(solve(A, A_t)).sum(-1), None, None
 
 
