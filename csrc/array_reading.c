@@ -60,7 +60,7 @@ read_tensor(call_t *call, token_t *token, PyObject *value)
         return 0;
     PyArrayObject *array = (PyArrayObject *)tensor->data;
     int number = PyArray_TYPE(array), ndim = PyArray_NDIM(array);
-    if (number < 0 || number >= NPY_CFLOAT || ndim > FEW_DIMS || PyArray_SIZE(array) == 0)
+    if (number < 0 || number == NPY_LONGDOUBLE || number > NPY_CDOUBLE || ndim > FEW_DIMS || PyArray_SIZE(array) == 0)
         return 0;
     token->kind = ARRAY;
     token->keys = tensor->keys.lo;

@@ -97,3 +97,7 @@ def test_numpy_has_its_own_functions_again_after_a_function_and_other_threads_ge
     assert np.array is ARRAY
     assert np.asarray is ASARRAY
     np.testing.assert_array_equal(found[0], [[1, 2], [3, 4]])
+
+
+def test_asfortranarray_gives_at_least_one_dimension():
+    assert wye.numpy.asfortranarray(-2).shape == np.asfortranarray(-2).shape == (1,)

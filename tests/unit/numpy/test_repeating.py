@@ -58,6 +58,10 @@ FUNCTIONS_OF_VECTORS = {
     "prod": np.prod,
     "median": np.median,
     "repeat": lambda x: np.repeat(x, 2),
+    "fft": lambda x: np.abs(np.fft.fft(np.fft.fft(x) * x)),
+    "rfft": lambda x: np.fft.irfft(np.fft.rfft(x) * (1 + 2j), 3),
+    "sums and products of complex numbers": lambda x: np.real(np.sum(np.exp(1j * x)) * np.dot(x + 1j, np.conj(x * 1j))),
+    "conjugated and transposed": lambda x: np.imag(np.outer(x + 2j, x * 1j).conj().T @ np.stack([x, x * 1j]).T),
 }
 
 
@@ -126,10 +130,10 @@ def test_what_is_remembered():
     x = wye.numpy.asarray(np.arange(1.0, 4.0))
     for _ in range(3):
         np.std(x)
-    assert line.kept() == [2]  # the variance, and its root
+    assert line.kept() == [1]
     np.std(x, ddof=1)
     np.std(wye.numpy.asarray(np.arange(4.0)))
-    assert line.kept() == [2, 2, 2]
+    assert line.kept() == [1, 1, 1]
     for size in range(5, 90):
         assert float(np.std(wye.numpy.asarray(np.arange(float(size))))) == pytest.approx(np.std(np.arange(size)))
     assert len(line.kept()) <= 32

@@ -155,7 +155,7 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> Any:
 @line(np.asfortranarray)
 def asfortranarray(a: Any, dtype: Any = None) -> Any:
     """An array whose first dimension is the innermost."""
-    return array(a, dtype, copy=None, order="F")
+    return array(a, dtype, copy=None, order="F", ndmin=1)
 
 
 @line(np.require)
