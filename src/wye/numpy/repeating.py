@@ -90,17 +90,22 @@ class _Learner(DispatchMode):
             return _LIST, [self._described(one) for one in value]
         return _CONSTANT, value
 
-    def _shortened(self) -> list[Any]:
-        """The steps, with one view in the place of several where elements stay in their order, as in `einsum`."""
+    def _shortened(self, result: int) -> list[Any]:
+        """The steps without views that change nothing, with one for several where elements stay in order (`einsum`)."""
         first: dict[int, int] = {}  # of a view: what the first of several views is a view of
+        same: dict[int, int] = {}  # of a view that changes nothing: what it is a view of
         steps: list[Any] = []
-        for func, given, names, made in self.steps:
+        for func, written, names, made in self.steps:
+            given = [_replaced(one, same) for one in written]
             if func.is_view and len(made) == 1 and given[0][0] == _VALUE:
                 of = first.get(given[0][1], given[0][1])
                 first[made[0]] = of
-                if of != given[0][1] and _are_alike(self.values[of]._data, self.values[made[0]]._data):
-                    shape = list(self.values[made[0]].shape)
-                    steps.append((ops.aten.view.default, [(_VALUE, of), (_CONSTANT, shape)], (), made))
+                view = self.values[made[0]]
+                if made[0] != result and _is_same(self.values[given[0][1]], view):
+                    same[made[0]] = given[0][1]
+                    continue
+                if of != given[0][1] and _are_alike(self.values[of], view):
+                    steps.append((ops.aten.view.default, [(_VALUE, of), (_CONSTANT, list(view.shape))], (), made))
                     continue
             steps.append((func, given, names, made))
         return steps
@@ -115,7 +120,7 @@ class _Learner(DispatchMode):
             return None
         number = self.numbers[id(result)]
         needed, steps = {number}, []
-        for func, given, names, made in reversed(self._shortened()):
+        for func, given, names, made in reversed(self._shortened(number)):
             if not made or needed.intersection(made):  # without a result: a check
                 needed.update(_numbers_in(given))
                 steps.append((func, given, names, made))
@@ -123,11 +128,33 @@ class _Learner(DispatchMode):
         return (steps, number, len(self.values)) if len(steps) <= _MOST_STEPS else None
 
 
-def _are_alike(array: Any, view: Any) -> bool:
-    """Are the elements of both the same, one after the other, with nothing between them?"""
+def _replaced(given: Any, same: dict[int, int]) -> Any:
+    kind, value = given
+    if kind == _LIST:
+        return _LIST, [_replaced(one, same) for one in value]
+    return (_VALUE, same.get(value, value)) if kind == _VALUE else given
+
+
+def _have_one_meaning(tensor: Any, view: Any) -> bool:
+    """Do equal elements in memory mean equal numbers, conjugated and negated or not?"""
+    return bool(tensor.is_conj() == view.is_conj() and tensor.is_neg() == view.is_neg())
+
+
+def _is_same(tensor: Any, view: Any) -> bool:
+    """Is a view all of what it is a view of?"""
+    data, seen = tensor._data, view._data
     return (
-        array.flags.c_contiguous and view.flags.c_contiguous and array.size == view.size and array.dtype is view.dtype
-        and array.ctypes.data == view.ctypes.data
+        _have_one_meaning(tensor, view) and data.dtype is seen.dtype and data.shape == seen.shape
+        and data.strides == seen.strides and data.ctypes.data == seen.ctypes.data
+    )  # fmt: skip
+
+
+def _are_alike(tensor: Any, view: Any) -> bool:
+    """Are the elements of both the same, one after the other, with nothing between them?"""
+    data, seen = tensor._data, view._data
+    return (
+        _have_one_meaning(tensor, view) and data.dtype is seen.dtype and data.size == seen.size
+        and data.flags.c_contiguous and seen.flags.c_contiguous and data.ctypes.data == seen.ctypes.data
     )  # fmt: skip
 
 
