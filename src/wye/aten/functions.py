@@ -242,7 +242,19 @@ def result_type(name: str) -> Any:
     if not named:
         return None
     plain = namedtuple(name, named)  # type: ignore[misc]
-    return type(name, (plain,), {"__slots__": (), "__module__": "wye.return_types", "__repr__": _results_text})
+
+    def new(cls: Any, *values: Any, **by_name: Any) -> Any:
+        """The results, given one by one, or as one sequence, as PyTorch takes them."""
+        if len(values) != 1 or by_name:
+            return plain.__new__(cls, *values, **by_name)
+        if len(values[0]) != len(named):
+            title = f"{shown.package}.return_types.{name}"
+            raise TypeError(f"{title}() takes a {len(named)}-sequence ({len(values[0])}-sequence given)")
+        return tuple.__new__(cls, values[0])
+
+    counts = {"n_fields": len(named), "n_sequence_fields": len(named), "n_unnamed_fields": 0}
+    own = {"__slots__": (), "__module__": "wye.return_types", "__repr__": _results_text, "__new__": new, **counts}
+    return type(name, (plain,), own)
 
 
 def _results_text(results: Any) -> str:

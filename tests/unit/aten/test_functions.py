@@ -168,3 +168,13 @@ def test_former_overloads_warn_once():
     assert wye.addcmul.match(x, 2, x, x)[0] is wye.ops.aten.addcmul.default
     with pytest.raises(TypeError, match="must be Tensor, not str"):
         wye.addcmul(x, "x")
+
+
+def test_named_results_are_made_of_one_sequence_too():
+    kind = wye.return_types.max
+    made = wye.max(wye.ones(2, 2), 0)
+    assert kind(made) == made
+    assert kind([1, 2]) == kind(1, 2) == kind(values=1, indices=2) == (1, 2)
+    assert (kind.n_fields, kind.n_sequence_fields, kind.n_unnamed_fields) == (2, 2, 0)
+    with pytest.raises(TypeError, match=r"max\(\) takes a 2-sequence \(3-sequence given\)"):
+        kind([1, 2, 3])
