@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     char keep_graph, create_graph, has_inputs, is_running;
+    char returns;                             /* are the gradients of the inputs returned, not added to theirs? */
     PyObject *captured, *callbacks, *current; /* `current` may be NULL */
     long long number;
     step_t *steps;

@@ -328,6 +328,7 @@ task_dealloc(PyObject *self)
 static PyMemberDef task_members[] = {
     {"keep_graph", T_BOOL, offsetof(Task, keep_graph), READONLY, "Do nodes keep what they have saved?"},
     {"create_graph", T_BOOL, offsetof(Task, create_graph), READONLY, "Is the pass recorded?"},
+    {"returns", T_BOOL, offsetof(Task, returns), READONLY, "Are gradients returned, not added to those of the inputs?"},
     {"captured", T_OBJECT, offsetof(Task, captured), READONLY, "The gradients that were asked for."},
     {"number", T_LONGLONG, offsetof(Task, number), READONLY, "How many there were before."},
     {"callbacks", T_OBJECT, offsetof(Task, callbacks), READONLY, "Called when the pass has ended."},

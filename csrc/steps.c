@@ -202,6 +202,7 @@ note_inputs(Task *task, PyObject *inputs, int accumulate)
 {
     Py_ssize_t n = PyTuple_GET_SIZE(inputs);
     task->has_inputs = 1;
+    task->returns = !accumulate;
     task->inputs = PyMem_Calloc((size_t)(n > 0 ? n : 1), sizeof(input_t));
     if (task->inputs == NULL)
         return PyErr_NoMemory(), -1;

@@ -134,6 +134,7 @@ class _GraphTask:
     Attributes:
         keep_graph: Do nodes keep what they have saved?
         create_graph: Is the pass recorded?
+        returns: Are gradients returned, not added to those of the inputs?
         captured: The gradients that were asked for.
         callbacks: Called when the pass has ended.
         current: The node that is running, or None.
@@ -142,11 +143,11 @@ class _GraphTask:
 
     __slots__ = (
         "_captures", "_exits", "_hooked", "_needed", "_order", "_pending", "callbacks", "captured", "create_graph",
-        "current", "keep_graph", "number",
+        "current", "keep_graph", "number", "returns",
     )  # fmt: skip
 
     def __init__(self, keep_graph: bool, create_graph: bool) -> None:
-        self.keep_graph, self.create_graph = keep_graph, create_graph
+        self.keep_graph, self.create_graph, self.returns = keep_graph, create_graph, False
         self.number = next(_numbers)
         self.captured: list[Any] = []
         self.callbacks: list[Callable[[], Any]] = []
@@ -203,6 +204,7 @@ class _GraphTask:
 
     def _capture(self, edges: Sequence[Edge], accumulate: bool) -> None:
         """Ask for the gradients at these edges; only what leads to them is run."""
+        self.returns = not accumulate
         wanted: set[NodeBase] = set()
         for place, (node, number) in enumerate(edges):
             self.captured.append(None)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from wye.autograd.node import Edge, Node
 
-__all__ = ["current_task", "queue_callback", "run", "run_with_hooks", "running_node", "task_number", "will_run"]
+__all__ = [
+    "current_task", "keeps_graph", "queue_callback", "run", "run_with_hooks", "running_node", "task_number", "will_run",
+]  # fmt: skip
 
 
 current_task = engine.current_task
@@ -35,18 +37,30 @@ def task_number() -> int:
     return -1 if task is None else int(task.number)
 
 
+def keeps_graph() -> bool:
+    """Does the backward pass that this thread is running leave the graph as it was?  Yes, where none is running."""
+    task = current_task()
+    return task is None or bool(task.keep_graph)
+
+
 def will_run(node: Node) -> bool:
     """Is a node part of the backward pass that is running?
 
     Raises:
-        RuntimeError: none is running; it is not a node.
+        RuntimeError: none is running; it is not a node; it is a leaf's, whose gradient `grad` was asked for.
     """
+    if not isinstance(node, engine.NodeBase):
+        raise RuntimeError(f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
     task = current_task()
     if task is None:
         raise RuntimeError("_get_will_engine_execute_node should only be called during the backward pass")
-    if not isinstance(node, engine.NodeBase):
-        raise RuntimeError(f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
-    return bool(task.will_run(node))
+    runs = bool(task.will_run(node))
+    if runs and task.returns and not node.next_functions:
+        raise RuntimeError(
+            "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is "
+            "currently not supported."
+        )
+    return runs
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:

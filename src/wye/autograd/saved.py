@@ -175,7 +175,9 @@ class SavedTensor:
         "tangent",
     )  # fmt: skip
 
-    def __init__(self, tensor: Tensor, *, is_output: bool = False, number: int = 0) -> None:
+    def __init__(self, tensor: Tensor | None = None, *, is_output: bool = False, number: int = 0) -> None:
+        if tensor is None:
+            raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden")
         self.is_output, self.number = is_output, number
         self.requires_grad = tensor._requires_grad
         self._version = tensor._version

@@ -6,6 +6,9 @@ import weakref
 import pytest
 
 import wye
+from wye import autograd
+from wye.autograd import engine
+from wye.autograd.saved import SavedTensor
 
 
 def leaf(*values):
@@ -99,3 +102,41 @@ def test_a_batch_of_gradients_can_be_differentiated() -> None:
     (rows,) = wye.autograd.grad(x**3, x, wye.eye(2, dtype=wye.float64), create_graph=True, is_grads_batched=True)
     (second,) = wye.autograd.grad(rows.sum(), x)
     assert second.tolist() == [6.0, 12.0]
+
+
+def test_a_running_pass_says_whether_it_keeps_the_graph_and_runs_a_node() -> None:
+    seen = []
+
+    def look(grad):
+        seen.append((engine.keeps_graph(), engine.will_run(y.grad_fn)))
+
+    x = wye.ones(2, requires_grad=True)
+    y = x * 2
+    out = y.sum()
+    out.register_hook(look)
+    out.backward(retain_graph=True)
+    out.backward()
+    assert seen == [(True, True), (False, True)]
+    assert engine.keeps_graph()
+
+
+def test_a_pass_whose_gradients_are_returned_is_not_asked_for_leaves() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = x * 2
+    out = y.sum()
+    (leaf, _), *_ = y.grad_fn.next_functions
+    asked = []
+
+    def look(grad):
+        with pytest.raises(RuntimeError, match=r"we are currently running autograd\.grad\(\)"):
+            engine.will_run(leaf)
+        asked.append(engine.will_run(y.grad_fn))
+
+    out.register_hook(look)
+    autograd.grad(out, x)
+    assert asked == [True]
+
+
+def test_saved_tensors_are_made_by_the_graph_alone() -> None:
+    with pytest.raises(RuntimeError, match="Trying to create a SavedTensor object from Python is forbidden"):
+        SavedTensor()

@@ -7,6 +7,7 @@ from wye.autograd.api import backward, grad
 from wye.autograd.checkpoint import is_checkpoint_valid as _is_checkpoint_valid
 from wye.autograd.function import Function
 from wye.autograd.graph import unsafe_preserve_version_counter as _unsafe_preserve_version_counter
+from wye.autograd.saved import SavedTensor
 from wye.autograd.variable import Variable
 from wye.compat.modules import names_of
 from wye.compat.torch.autograd.gradcheck import gradcheck, gradgradcheck
@@ -21,6 +22,7 @@ from wye.grad_mode import (
 
 __all__ = [
     "Function",
+    "SavedTensor",
     "Variable",
     "_is_checkpoint_valid",
     "_unsafe_preserve_version_counter",
