@@ -202,7 +202,7 @@ _NAMES: Final = {
             wrapper_and_args_for_make_fx
         """
     },
-    "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
+    "_higher_order_ops": {_GRAPHS: "run_const_graph strict_mode"},
     "nn.parallel": {_DISTRIBUTED: "DistributedDataParallel gather parallel_apply replicate scatter"},
 }
 

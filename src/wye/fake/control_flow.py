@@ -13,6 +13,7 @@ from wye.higher_order.auto_functionalize import auto_functionalized
 from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
 from wye.higher_order.effects import with_effects
+from wye.higher_order.out_dtype import out_dtype
 from wye.higher_order.slices import select
 from wye.keys import DispatchKey
 from wye.pytree import tree_leaves, tree_map
@@ -96,7 +97,7 @@ _RULES: Final[list[tuple[Any, Callable[..., Any]]]] = [
     (while_loop_op, _while_loop),
     (map_op, _map),
     (scan_op, _scan),
-    *((op, _parts(op)) for op in (auto_functionalized, auto_functionalized_v2, with_effects)),
+    *((op, _parts(op)) for op in (auto_functionalized, auto_functionalized_v2, out_dtype, with_effects)),
 ]
 for _op, _rule in _RULES:
     _op.py_impl(FakeTensorMode)(_rule)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
+from wye.higher_order.out_dtype import out_dtype
 from wye.pytree import tree_leaves
 
 if TYPE_CHECKING:
@@ -24,9 +25,17 @@ def register() -> None:
         while_loop_op: _while_loop,
         map_op: _map,
         scan_op: _scan,
+        out_dtype: _out_dtype,
     }
     for op, rule in rules.items():
         op.py_functionalize_impl(rule)
+
+
+def _out_dtype(context: Any, op: Any, output_dtype: Any, *args: Any) -> Any:
+    inside = context.unwrap_tensors(args)
+    with context.redispatch_to_next():
+        result = out_dtype(op, output_dtype, *inside)
+    return context.wrap_tensors(result)
 
 
 def _pure(context: Any, who: str, fn: Callable[..., Any]) -> Callable[..., Any]:

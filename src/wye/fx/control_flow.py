@@ -18,6 +18,7 @@ from wye.higher_order.auto_functionalize import auto_functionalized
 from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
 from wye.higher_order.effects import with_effects
+from wye.higher_order.out_dtype import out_dtype
 from wye.higher_order.slices import select
 from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
@@ -215,6 +216,6 @@ def _plain(op: HigherOrderOperator) -> None:
         return track_tensor_tree(op(*args, **kwargs), Proxy(node, tracer), tracer=tracer)
 
 
-_PLAIN: Final[tuple[Any, ...]] = (auto_functionalized, auto_functionalized_v2, with_effects)
+_PLAIN: Final[tuple[Any, ...]] = (auto_functionalized, auto_functionalized_v2, out_dtype, with_effects)
 for _op in _PLAIN:
     _plain(_op)

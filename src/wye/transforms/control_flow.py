@@ -23,6 +23,7 @@ from wye.higher_order.control_flow import (
     truth_of,
     while_loop_op,
 )
+from wye.higher_order.out_dtype import out_dtype, run_out_dtype
 from wye.higher_order.slices import describe
 from wye.pytree import tree_flatten
 from wye.tensors import Tensor
@@ -42,6 +43,7 @@ def register() -> None:
         while_loop_op: _while_loop,
         map_op: _here(run_map),
         scan_op: _here(run_scan),
+        out_dtype: _here(run_out_dtype),
     }
     for op, rule in rules.items():
         for kind in (TransformType.Vmap, TransformType.Grad, TransformType.Jvp, TransformType.Torch):
