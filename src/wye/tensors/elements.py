@@ -32,16 +32,18 @@ def types_in(data: Any) -> set[type]:
     return found
 
 
-def ragged(data: Any) -> ValueError | None:
-    """The error for nested lists and arrays of different lengths; None if their lengths agree."""
+def ragged(data: Any) -> Exception | None:
+    """The error for nested lists and arrays of different lengths or depths; None if these agree."""
     lengths, first = [], data
     while _is_sequence(first):
         lengths.append(len(first))
         first = first[0] if len(first) else None
 
-    def wrong(values: Any, dim: int) -> ValueError | None:
-        if dim == len(lengths) or not _is_sequence(values):
+    def wrong(values: Any, dim: int) -> Exception | None:
+        if dim == len(lengths):
             return None
+        if not _is_sequence(values):
+            return TypeError("not a sequence")
         if len(values) != lengths[dim]:
             return ValueError(f"expected sequence of length {lengths[dim]} at dim {dim} (got {len(values)})")
         return next(filter(None, (wrong(value, dim + 1) for value in values)), None)

@@ -27,6 +27,7 @@ __all__ = [
     "instantiate_parametrized_tests",
     "own",
     "parametrize",
+    "reparametrize",
     "run_tests",
     "runs_of",
     "subtest",
@@ -218,6 +219,27 @@ def parametrize(
             label = case.name or (name_fn(*given) if name_fn else _label(wanted, given, number))
             runs.append((label, dict(zip(wanted, given, strict=True)), case.decorators))
         test.__dict__.setdefault("parametrized", []).append(runs)
+        return test
+
+    return mark
+
+
+def reparametrize(
+    parametrizer: Callable[..., Any], adapter_fn: Callable[[str, dict[str, Any]], Iterable[Any]]
+) -> Callable[..., Any]:
+    """Mark a test method as `parametrize` does, with other runs.
+
+    Args:
+        parametrizer: What `parametrize` gave.
+        adapter_fn: Given the end of a run's name and its arguments, it gives such pairs, or None for no run.
+    """
+
+    def mark(test: Any) -> Any:
+        test = parametrizer(test)
+        runs = test.parametrized.pop()
+        test.parametrized.append(
+            [(*made, rest) for label, given, rest in runs for made in adapter_fn(label, given) if made is not None]
+        )
         return test
 
     return mark

@@ -109,7 +109,7 @@ def test_a_meta_tensor_has_no_data():
         (lambda: wye.from_numpy(np.array(["a"])), TypeError, "can't convert np.ndarray of type numpy.str_"),
         (lambda: wye.tensor([[1], [1, 2]]), ValueError, r"expected sequence of length 1 at dim 1 \(got 2\)"),
         (lambda: wye.tensor([[[1]], [[1, 2]]]), ValueError, r"expected sequence of length 1 at dim 2 \(got 2\)"),
-        (lambda: wye.tensor([[1], 2]), ValueError, "sizes of the nested sequences differ"),
+        (lambda: wye.tensor([[1], 2]), TypeError, "not a sequence"),
     ],
 )
 def test_what_is_no_tensor_is_refused_with_words(make, error, words):

@@ -247,6 +247,8 @@ def test_a_list_of_arrays_is_said_to_be_slow(monkeypatch):
         assert wye.tensor([np.array([0]), np.array([1])]).shape == (2, 1)
     with pytest.raises(ValueError, match=r"expected sequence of length 3 at dim 2 .got 0"):
         wye.tensor([np.zeros((3, 3)), np.zeros((3, 0))])
+    with pytest.raises(TypeError, match="not a sequence"):
+        wye.tensor([[np.zeros(3), 1.0]])
 
 
 def test_a_capsule_is_used_once():

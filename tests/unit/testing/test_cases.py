@@ -10,6 +10,7 @@ import pytest
 import wye
 import wye.process_settings as settings
 from wye.testing import TestCase, instantiate_parametrized_tests, parametrize, subtest
+from wye.testing.cases import reparametrize
 from wye.testing.devices import dtypes, instantiate_device_type_tests
 from wye.testing.op_info import OpInfo, ops
 from wye.warn_always import warn_once
@@ -121,6 +122,24 @@ def test_decorators_of_one_run_are_not_those_of_the_others():
         [],
         [],
     )
+
+
+def test_runs_can_be_named_anew_and_left_out():
+    def even(name, given):
+        yield None if given["x"] % 2 else (f"{name}_even", {**given, "half": given["x"] // 2})
+
+    seen = []
+
+    @instantiate_parametrized_tests
+    class Case(TestCase):
+        @reparametrize(parametrize("x", range(4)), even)
+        def test_it(self, x, half):
+            seen.append((x, half))
+
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(Case)
+    assert sorted(test.id().rpartition(".")[2] for test in suite) == ["test_it_x_0_even", "test_it_x_2_even"]
+    assert suite.run(unittest.TestResult()).wasSuccessful()
+    assert sorted(seen) == [(0, 0), (2, 1)]
 
 
 def test_arguments_have_values_from_one_decorator():

@@ -10,7 +10,7 @@ import unittest.mock  # tests write `unittest.mock` after importing unittest alo
 
 from wye.autograd import gradcheck, gradgradcheck
 from wye.testing import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
-from wye.testing.cases import swap
+from wye.testing.cases import reparametrize, swap
 from wye.testing.dtype_groups import NUMPY_DTYPES as torch_to_numpy_dtype_dict  # noqa: N811 - PyTorch's name
 from wye.testing.dtype_groups import PRECISIONS as dtype2prec_DONTUSE  # noqa: N811 - PyTorch's name
 from wye.testing.dtype_groups import TYPES_OF_NUMPY as numpy_to_torch_dtype_dict  # noqa: N811 - PyTorch's name
@@ -120,6 +120,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "numpy_to_torch_dtype_dict",
     "outs_and_grads",
     "parametrize",
+    "reparametrize",
     "random_hermitian_matrix",
     "random_hermitian_pd_matrix",
     "random_hermitian_psd_matrix",
