@@ -21,6 +21,7 @@ _PROCESSES: Final = "sharing tensors between processes"
 _COMPILER: Final = "compilers of whole programs"
 _LAYOUTS: Final = "sparse, nested, masked and quantized tensors"
 _DATA: Final = "pipelines of data"
+_PICKLES: Final = "files that run code when they are read"
 _DISTRIBUTIONS: Final = "probability distributions"
 _MEASURING: Final = "measuring of programs"
 _DISTRIBUTED: Final = "programs of several processes"
@@ -236,6 +237,7 @@ REST: Final = {
     "_prims": _DECOMPOSITIONS,
     "_prims_common": _DECOMPOSITIONS,
     "multiprocessing": _PROCESSES,
+    "serialization": _PICKLES,
     "multiprocessing.reductions": _PROCESSES,
     "testing._internal.common_methods_invocations": _CHECKS,
     "testing._internal.opinfo.core": _CHECKS,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = [
     "current_device",
@@ -10,6 +14,7 @@ __all__ = [
     "is_available",
     "is_initialized",
     "manual_seed",
+    "short_products",
     "supports",
     "synchronize",
     "version",
@@ -65,3 +70,9 @@ def synchronize(device: object = None) -> NoReturn:
 def version() -> tuple[int, int]:
     """No version, older than any that there is."""
     return 0, 0
+
+
+@contextmanager
+def short_products() -> Iterator[None]:
+    """A block, or a decorator of tests, in which CUDA would multiply short numbers: nothing changes."""
+    yield

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Deterministic",
     "argument_names",
+    "called_with_a_fixed_seed",
     "clone_inputs",
     "default_dtype",
     "default_tensor_type",
@@ -62,6 +63,13 @@ def frozen_random_state() -> Iterator[None]:
         yield
     finally:
         set_rng_state(state)
+
+
+def called_with_a_fixed_seed(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """What a function gives where the random numbers always begin in the same place."""
+    with frozen_random_state():
+        manual_seed(42)
+        return function(*args, **kwargs)
 
 
 @contextmanager

@@ -236,3 +236,64 @@ def test_circular_paddings_name_the_dimensions_that_they_take() -> None:
     with pytest.raises(ValueError, match=r"expected 4D or 5D input \(got 3D input\)"):
         nn.CircularPad3d(1)(wye.ones(2, 2, 2))
     assert nn.CircularPad1d(1)(wye.ones(1, 2)).shape == (1, 4)
+
+
+@pytest.mark.parametrize("axes", [2, 3])
+def test_gradients_of_group_norms_lie_in_memory_as_the_input_does(axes: int) -> None:
+    by_channels = (wye.channels_last, wye.channels_last_3d)[axes - 2]
+    given = wye.randn(2, 4, *[3] * axes).contiguous(memory_format=by_channels).requires_grad_()
+    module = nn.GroupNorm(2, 4)
+    module(given).square().sum().backward()
+    assert given.grad.is_contiguous(memory_format=by_channels)
+    plain = given.detach().contiguous().requires_grad_()
+    module(plain).square().sum().backward()
+    assert plain.grad.is_contiguous()
+    wye.testing.assert_close(given.grad, plain.grad)
+
+
+@pytest.mark.parametrize("dtype", [wye.bfloat16, wye.float16])
+@pytest.mark.parametrize("weights", [None, "ones"])
+def test_gradients_of_bags_of_short_floats_are_rounded_as_those_of_embeddings(dtype: object, weights: object) -> None:
+    indices = wye.zeros(4000, dtype=wye.int64)
+    found = []
+    for look_up in (
+        lambda weight: F.embedding(indices, weight),
+        lambda weight: F.embedding_bag(
+            indices, weight, wye.arange(4000), mode="sum",
+            per_sample_weights=None if weights is None else wye.ones(4000, dtype=dtype),
+        ),
+    ):  # fmt: skip
+        weight = wye.zeros(2, 3, dtype=dtype, requires_grad=True)
+        look_up(weight).backward(wye.ones(4000, 3, dtype=dtype))
+        found.append(weight.grad)
+    assert wye.equal(*found)
+
+
+def test_bags_name_which_argument_has_too_many_dimensions() -> None:
+    weight, flat, square = wye.ones(2, 2), wye.zeros(2, dtype=wye.int64), wye.zeros(2, 2, dtype=wye.int64)
+    with pytest.raises(RuntimeError, match="offsets has to be a 1D Tensor, but got Tensor of dimension 2"):
+        wye.embedding_bag(weight, flat, square)
+    with pytest.raises(RuntimeError, match="input has to be a 1D or 2D Tensor, but got Tensor of dimension 3"):
+        wye.embedding_bag(weight, square[None], flat)
+
+
+def test_attention_without_a_batch_names_the_shape_of_a_mask_that_it_takes() -> None:
+    module, given = nn.MultiheadAttention(4, 4), wye.ones(3, 4)
+    with pytest.raises(AssertionError, match=r"Expected `attn_mask` shape to be \(4, 3, 3\) but got"):
+        module(given, given, given, attn_mask=wye.ones(5, 3, 3).bool())
+
+
+@pytest.mark.filterwarnings("ignore:Lazy modules")
+def test_states_are_loaded_into_parameters_without_shape() -> None:
+    lazy, made = nn.LazyLinear(2), nn.Linear(3, 2)
+    lazy.load_state_dict(made.state_dict())
+    assert wye.equal(lazy.weight, made.weight)
+
+    class Holder(nn.modules.lazy.LazyModuleMixin, nn.Module):
+        def __init__(self, parameter: object) -> None:
+            super().__init__()
+            self.register_parameter("held", parameter)  # type: ignore[arg-type]
+
+    holder = Holder(nn.UninitializedParameter())
+    holder.load_state_dict(Holder(nn.Parameter(wye.ones(5, 5))).state_dict())
+    assert holder.held.shape == (5, 5)

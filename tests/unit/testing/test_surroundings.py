@@ -9,6 +9,7 @@ import wye
 from wye.testing.dtype_groups import GROUPS, get_all_dtypes
 from wye.testing.make_tensor import make_tensor
 from wye.testing.surroundings import (
+    called_with_a_fixed_seed,
     clone_inputs,
     default_dtype,
     frozen_random_state,
@@ -90,3 +91,11 @@ def test_bytes_are_a_number_of_a_dtype():
     assert number_of_bytes([0, 0, 128, 63], wye.float32, "cpu").item() == 1.0
     with pytest.raises(AssertionError, match="has 4 bytes, not 2"):
         number_of_bytes([0, 0], wye.float32, "cpu")
+
+
+def test_a_function_called_with_a_fixed_seed_gives_the_same_and_leaves_the_random_state():
+    state = wye.get_rng_state()
+    first = called_with_a_fixed_seed(wye.rand, 3)
+    assert wye.equal(wye.get_rng_state(), state)
+    wye.rand(1)
+    assert wye.equal(called_with_a_fixed_seed(wye.rand, 3), first)

@@ -177,8 +177,10 @@ def _check_bags(weight: Any, indices: Any, offsets: Any, per_sample_weights: Any
             )
     if weight.ndim != 2:
         raise RuntimeError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}")
-    if indices.ndim != 1 or offsets.ndim != 1:
-        raise RuntimeError(f"input has to be a 1D Tensor, but got Tensor of dimension {indices.ndim}")
+    if indices.ndim != 1:
+        raise RuntimeError(f"input has to be a 1D or 2D Tensor, but got Tensor of dimension {indices.ndim}")
+    if offsets.ndim != 1:
+        raise RuntimeError(f"offsets has to be a 1D Tensor, but got Tensor of dimension {offsets.ndim}")
     if per_sample_weights is not None:
         if mode != 0:
             raise RuntimeError(

@@ -14,6 +14,7 @@ from wye.aten.kernels.nn_norm import native_group_norm_backward
 from wye.autograd.formulas import refuse, summed
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["DERIVATIVES"]
 
@@ -167,6 +168,9 @@ def _group_stats(input: Any, mean: Any, rstd: Any, group: int) -> Stats:
     return Stats(input, mean.reshape(n, group, 1, 1), rstd.reshape(n, group, 1, 1), [2, 3], [0, 3])
 
 
+_BY_CHANNELS = {4: MEMORY_FORMATS["channels_last"], 5: MEMORY_FORMATS["channels_last_3d"]}
+
+
 def _grouped(value: Any, group: int) -> Any:
     if value is None:
         return None
@@ -185,6 +189,13 @@ def _group_on_arrays(grad: Any, input: Any, mean: Any, rstd: Any, weight: Any, g
     return native_group_norm_backward(grad, input, mean, rstd, weight, n, channels, prod(rest), group, list(needs))
 
 
+def _row_major(x: Any) -> Any:
+    """A tensor in order of its rows, or of its channels, which is kept."""
+    by_channels = _BY_CHANNELS.get(x.dim())
+    kept = by_channels is not None and x.is_contiguous(memory_format=by_channels)
+    return x if kept else x.contiguous()
+
+
 def _group(grads: Any, input: Any, weight: Any, group: int, result1: Any, result2: Any, needs: Any) -> Any:
     if grads[1] is None and grads[2] is None:
         quick = engine.compute_unseen(_group_on_arrays, grads[0], input, result1, result2, weight, group, needs)
@@ -194,7 +205,7 @@ def _group(grads: Any, input: Any, weight: Any, group: int, result1: Any, result
     found = (None, None, None)
     if grads[0] is not None:
         found = ops.aten.native_group_norm_backward.default(
-            grads[0].contiguous(), input.contiguous(), result1, result2, weight, n, channels, prod(rest), group,
+            _row_major(grads[0]), _row_major(input), result1, result2, weight, n, channels, prod(rest), group,
             list(needs),
         )  # fmt: skip
     if needs[0] and (grads[1] is not None or grads[2] is not None):

@@ -23,7 +23,9 @@ def _check(holds: bool, message: str) -> None:
         raise AssertionError(message)
 
 
-def _is_batched(query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None) -> bool:
+def _is_batched(
+    query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None, heads: int
+) -> bool:
     dims = query.dim()
     _check(dims in (2, 3), f"query should be unbatched 2D or batched 3D tensor but received {dims}-D query tensor")
     of_query = f"For {'batched' if dims == 3 else 'unbatched'} ({dims}-D) `query`, expected"
@@ -40,6 +42,11 @@ def _is_batched(query: Tensor, key: Tensor, value: Tensor, padding: Tensor | Non
         _check(
             mask.dim() in (2, 3),
             f"{of_query} `attn_mask` to be `None`, 2-D or 3-D but found {mask.dim()}-D tensor instead",
+        )
+        wanted = (heads, query.shape[0], key.shape[0])
+        _check(
+            dims == 3 or mask.dim() == 2 or tuple(mask.shape) == wanted,
+            f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}",
         )
     return dims == 3
 
@@ -197,7 +204,7 @@ def multi_head_attention_forward(
     Returns:
         The result, and the weights or None.
     """
-    batched = _is_batched(query, key, value, key_padding_mask, attn_mask)
+    batched = _is_batched(query, key, value, key_padding_mask, attn_mask, num_heads)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
     packed = query is key, key is value

@@ -237,7 +237,7 @@ class StateDicts:
                 f"from checkpoint but received {type(given)}"
             )
             return
-        if value.dim() == 0 and tuple(given.shape) == (1,):
+        if not is_lazy(value) and value.dim() == 0 and tuple(given.shape) == (1,):
             given = given[0]  # as files from before tensors without dimensions have it
         if not is_lazy(value) and given.shape != value.shape:
             error_msgs.append(

@@ -34,6 +34,7 @@ from wye.testing.op_kinds import (
 from wye.testing.op_names import ALL_OPERATORS as op_db  # noqa: N811 - PyTorch's name
 from wye.testing.reduction_operators import REDUCTION_OPERATORS as reduction_ops  # noqa: N811 - PyTorch's name
 from wye.testing.reduction_operators import SPECTRAL_OPERATORS as spectral_funcs  # noqa: N811 - PyTorch's name
+from wye.testing.surroundings import called_with_a_fixed_seed as wrapper_set_seed
 
 __all__ = [
     "BinaryUfuncInfo",
@@ -69,6 +70,7 @@ __all__ = [
     "skipOps",
     "spectral_funcs",
     "unary_ufuncs",
+    "wrapper_set_seed",
     "xfail",
 ]
 
