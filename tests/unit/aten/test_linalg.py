@@ -448,3 +448,15 @@ def test_matrices_of_rank_one_have_answers_of_solvers_that_do_not_raise_and_grad
             np.testing.assert_allclose(slope.detach().numpy(), 0, atol=1e-12)
     singular = wye.tensor([[1.0, 2.0], [2.0, 4.0]])
     assert wye.func.jvp(wye.linalg.det, (singular,), (wye.ones(2, 2),))[1].isclose(wye.tensor(1.0))
+
+
+@pytest.mark.parametrize("shape", [(1, 100, 1), (2, 3, 70), (3, 1, 64), (0, 100, 2)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_batched_products_without_sums_are_those_of_numpy(shape, dtype):
+    a, b = np.random.default_rng(0).normal(size=(2, *shape)).astype(dtype)
+    a, b = a[:, :, :1], b[:, :1, :]
+    a.flat[:1], b.flat[:1] = np.inf, 0.0
+    found = wye.bmm(wye.from_numpy(a), wye.from_numpy(b))
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_array_equal(found.numpy(), np.matmul(a, b))
+    assert found.is_contiguous()

@@ -20,6 +20,7 @@ __all__ = ["KERNELS"]
 
 KERNELS = Rules()
 _ONE = 1
+_LONG = 64  # numbers in a row, which a loop multiplies by one number sooner than BLAS
 _FEW = 256  # numbers of a matrix; a copy of fewer costs more than it gives
 
 
@@ -83,6 +84,8 @@ def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
         batch, rows, inner = self.shape
         if mat2.shape[:2] == (batch, inner):
             columns = mat2.shape[2]
+            if inner == 1 and max(rows, columns) >= _LONG and dtype.char in "fd":
+                return np.multiply(self, mat2, np.empty((batch, rows, columns), dtype))  # no sums: no work for BLAS
             if inner * max(rows, columns) >= _FEW:
                 self, mat2 = _for_blas(self), _for_blas(mat2)
             return np.matmul(self, mat2, np.empty((batch, rows, columns), dtype))
