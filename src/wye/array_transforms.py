@@ -210,7 +210,8 @@ def _like_inputs(found: Any, given: Any) -> Any:
 # Note [Writes to what a gradient needs]
 # Programs of NumPy write to arrays whose old values a gradient still needs: ``y = x[0] * x; x[0] = 1``.  Autograd
 # refuses that when the gradient is computed, since one memory holds both.  Then the function runs again,
-# functionalized: every write makes a new value, and views of it follow.  Such functions run twice.
+# functionalized: every write makes a new value, and views of it follow.  Such functions run twice; that it is so is
+# remembered for the gradients of plain data.
 # Broken by: a function whose second run does not compute what the first did.
 # Guarded by: tests/unit/test_array_transforms.py
 
@@ -269,11 +270,12 @@ def _as_tensor() -> Any:
 class _Gradient:
     """What `grad` and `grad_and_value` have in common: the gradient of a function of arrays, and its value."""
 
-    __slots__ = ("argnums", "func", "has_aux", "inside", "plain")
+    __slots__ = ("argnums", "func", "has_aux", "inside", "plain", "writes")
 
     def __init__(self, func: Callable[..., Any], argnums: Any, has_aux: bool) -> None:
         self.func, self.argnums, self.has_aux = func, argnums, has_aux
         self.inside = _Inside(func, copies=True)
+        self.writes = False  # to what its gradient needs, as far as is known
         self.plain = tensor_transforms.grad_and_value(self.inside, argnums, has_aux)
 
     def wants(self, args: Any, kwargs: Any) -> bool:
@@ -285,7 +287,7 @@ class _Gradient:
     def __call__(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         leaf = None if kwargs or self.has_aux else _leaf_of(args, self.argnums)
         if leaf is not None:
-            pair = self._recorded(leaf)
+            pair = None if self.writes else self._recorded(leaf)
             if pair is not None:
                 found, value = pair
                 return found if hasattr(args[0], "__setitem__") else found[()], value
@@ -297,7 +299,8 @@ class _Gradient:
                 return self.plain(*given, **named)
             return tensor_transforms.grad_and_value(inside, self.argnums, self.has_aux)(*given, **named)
 
-        found, value = _first_plain(run, self.inside)
+        is_known = leaf is not None and self.writes
+        found, value = run(_functional(self.inside)) if is_known else _first_plain(run, self.inside)
         return _like_inputs(found, _selected(args, self.argnums)), _left(value)
 
     # Note [The outermost gradient]
@@ -325,6 +328,7 @@ class _Gradient:
         except RuntimeError as error:
             if "modified by an inplace operation" not in str(error):
                 raise
+            self.writes = True
             return None
         gradient = (zeros_like(leaf) if found is None else found).numpy(force=True)
         return gradient if gradient.flags.c_contiguous else gradient.copy(), value._data[()]

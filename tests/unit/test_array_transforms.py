@@ -131,3 +131,18 @@ def test_data_whose_memory_no_tensor_can_have_is_not_taken_without_a_copy():
             wye.numpy.asarray(data, copy=False)
     own = wye.numpy.asarray(A, copy=False)
     assert np.shares_memory(np.asarray(own), A)
+
+
+def test_a_function_that_writes_to_what_its_gradient_needs_runs_twice_the_first_time_and_once_then():
+    calls = []
+
+    def total(x):
+        calls.append(x)
+        y = np.exp(x)
+        y *= 2.0
+        return np.sum(y * x)
+
+    slope = wye.grad(total)
+    for count in (2, 3, 4):
+        np.testing.assert_allclose(slope(A), 2 * np.exp(A) * (1 + A))
+        assert len(calls) == count
