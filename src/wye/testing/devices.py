@@ -279,9 +279,11 @@ def _typed_runs(test: Any, takes: Any, device: str) -> Iterator[tuple[str, str, 
             more["dtype"] = kind
         name = "_".join(filter(None, (op.formatted_name, label)))
         yield name, "" if kind is None else kind.name, more
-    if hasattr(test, "op_runs"):
-        return
     known = getattr(test, "dtypes", {})
+    if hasattr(test, "op_runs"):
+        if known.get(device, known.get(_EVERYWHERE)) and "dtype" in takes:
+            raise RuntimeError(f"{test.__name__}: the argument dtype is handled multiple times")
+        return
     for kind in known.get(device, known.get(_EVERYWHERE, (None,))):
         if kind is None:
             yield "", "", {}

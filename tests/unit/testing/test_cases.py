@@ -172,3 +172,11 @@ def test_arguments_have_values_from_one_decorator():
 
     with pytest.raises(RuntimeError, match="handled multiple times"):
         instantiate_device_type_tests(Dtypes, {})
+
+    class Both(TestCase):
+        @dtypes(wye.float32, wye.float64)
+        @ops([OpInfo("sin", op=wye.sin, dtypes=(wye.float32,))])
+        def test_it(self, op, dtype): ...
+
+    with pytest.raises(RuntimeError, match="handled multiple times"):
+        instantiate_device_type_tests(Both, {})
