@@ -278,7 +278,7 @@ class ViewBackward0(Identity):
 
 def primal_of(tensor: Any, kind: type[Identity] = Identity) -> Any:
     """A tensor without its tangent, over the same memory; gradients flow through it."""
-    made = BELOW.run(ops.aten.alias.default, tensor)
+    made = BELOW.run(ops.aten.detach.default, tensor)
     edge = edge_of(tensor) if is_grad_enabled() else (None, 0)
     if edge[0] is not None:
         step = kind((edge,))
