@@ -118,7 +118,7 @@ _MODULES: Final = {
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
         _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
         _functorch._activation_checkpointing _functorch._activation_offloading
-        _functorch.benchmark_utils _functorch.compile_utils _functorch.einops _functorch.fx_minifier
+        _functorch.benchmark_utils _functorch.einops _functorch.fx_minifier
         _functorch.python_key _subclasses._fake_tensor_utils _subclasses.complex_tensor
         _dynamo._trace_wrapped_higher_order_op _dynamo.bytecode_analysis _dynamo.bytecode_transformation
         _dynamo.callback _dynamo.code_context _dynamo.compiled_autograd _dynamo.comptime _dynamo.convert_frame
@@ -174,6 +174,7 @@ _NAMES: Final = {
             get_aot_compilation_context SerializableAOTDispatchCompiler
         """
     },
+    "_functorch.compile_utils": {_COMPILER: "get_aten_target get_outputs get_placeholders raise_getitems strip_overloads"},
     "_functorch.compilers": {
         _COMPILER: "debug_compile debug_nop draw_graph_compile print_compile simple_ts_compile ts_compile nnc_jit"
     },

@@ -12,13 +12,16 @@ from wye.call import ops
 from wye.fx.graph_module import GraphModule
 from wye.fx.node import Node, map_arg
 from wye.fx.passes.manager import PassBase, PassResult
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from wye.fx.graph import Graph
 
-__all__ = ["CSEPass", "eliminate_common_subexpressions", "unshared_operators", "written_nodes"]
+__all__ = [
+    "CSEPass", "eliminate_common_subexpressions", "shared_subexpressions", "unshared_operators", "written_nodes",
+]  # fmt: skip
 
 
 _RANDOM: Final = (
@@ -51,12 +54,40 @@ class CSEPass(PassBase):
         return PassResult(GraphModule(graph_module, graph), changed)
 
 
-def eliminate_common_subexpressions(graph: Graph, banned: Container[Any] = ()) -> bool:
+def shared_subexpressions(graph: Graph) -> Graph:
+    """A copy of a graph in which equal calls share one node.
+
+    Results of the graph stay apart where they have memory of their own, as do constants, random numbers and
+    uninitialized memory.
+    """
+    copied: dict[Node, Node] = {}
+    shared = type(graph)(owning_module=graph.owning_module)
+    for node in graph.nodes:
+        copied[node] = shared.node_copy(node, copied.__getitem__)
+    owned = {_storage_of(node) for end in graph.find_nodes(op="output") for node in end.all_input_nodes} - {None}
+    kept = {new for old, new in copied.items() if old.op == "get_attr" or _storage_of(old) in owned}
+    eliminate_common_subexpressions(shared, unshared_operators() | {ops.aten.empty}, kept)
+    return shared
+
+
+def _storage_of(node: Node) -> Any:
+    """The memory of a node's value, where the trace has written that value down and it has memory."""
+    value = node.meta.get("val")
+    try:
+        return value.untyped_storage() if isinstance(value, Tensor) else None
+    except NotImplementedError:
+        return None
+
+
+def eliminate_common_subexpressions(
+    graph: Graph, banned: Container[Any] = (), kept: Container[Node] = frozenset()
+) -> bool:
     """Let equal calls share one node.
 
     Args:
         graph: Changed in place; `GraphModule.recompile` makes the code follow.
         banned: Operators (`OpOverloadPacket`) or functions whose calls stay apart.
+        kept: Nodes that stay what they are.
 
     Returns:
         Whether there were any.
@@ -66,6 +97,8 @@ def eliminate_common_subexpressions(graph: Graph, banned: Container[Any] = ()) -
     changed = False
     for node in graph.nodes:
         if node.op not in {"call_function", "call_method", "get_attr"} or node in written or node.is_impure():
+            continue
+        if node in kept:
             continue
         if getattr(node.target, "overloadpacket", node.target) in banned:
             continue
