@@ -32,6 +32,7 @@ from wye.tensors.replacing import replace_data
 from wye.tensors.seen_members import gives_another, install, is_tracked
 from wye.tensors.size import Size
 from wye.tensors.storage import UntypedStorage, touch
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -477,6 +478,8 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def data(self) -> Tensor:
         """A tensor that shares the memory, but neither version nor history."""
+        if isinstance(self._data, WrappedArray) and self._data.is_batch:
+            raise RuntimeError(f"accessing `data` {self._data.place} is not allowed")
         seen = self.detach()
         seen._version_counter = None
         return seen

@@ -9,6 +9,7 @@ from wye.process_settings import fills_new_memory
 from wye.tensors.layout import contiguous_strides, own_strides
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.storage import UntypedStorage, byte_extent
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
@@ -43,13 +44,15 @@ def replace_data(tensor: Tensor, other: Any) -> None:
     """``tensor.data = other``: its memory, keys and device; the version and whose view it is stay.
 
     Raises:
-        RuntimeError: one of them is on the meta device, the other is not.
+        RuntimeError: one of them is on the meta device, the other is not; or a transform follows ``tensor``.
         TypeError: ``other`` is not a tensor.
     """
     from wye.tensors.dense import Tensor  # here: that module is about the class that this is a part of
 
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+    if isinstance(tensor._data, WrappedArray) and tensor._data.place:
+        raise RuntimeError(f"mutating directly with `.data` {tensor._data.place} is not allowed.")
     if not can_replace_data(tensor, other):
         raise RuntimeError(
             "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type."

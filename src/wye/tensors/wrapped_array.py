@@ -25,6 +25,7 @@ class WrappedArray(engine.Wrapped):
     flags = None  # NumPy's arrays have them
     is_row_major = False  # not known without looking at the strides
     is_batch = False  # does the tensor inside hold several examples?
+    place = ""  # where its tensors are, for what they refuse there; empty where they refuse nothing
 
     def __init__(self, inner: Any, level: int) -> None:
         self.inner, self.level = inner, level

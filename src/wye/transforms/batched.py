@@ -35,6 +35,7 @@ class BatchedArray(WrappedArray):
 
     __slots__ = ()
     is_batch = True
+    place = "under vmap transform"
 
     def __init__(self, inner: Any, dim: int, level: int) -> None:
         self.inner, self.dim, self.level = inner, dim, level

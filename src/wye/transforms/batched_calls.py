@@ -45,7 +45,7 @@ from wye.transforms.interpreters import (
     process_below_front,
     run_registered,
 )
-from wye.transforms.loop import loop, no_fallback_for_outputs
+from wye.transforms.loop import loop, no_fallback_for_outputs, random_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,7 +156,8 @@ def _way_without_rule(op: Any, row: Any) -> Way:
     if row is None:
         return looping
     if row.outs:
-        return Way("refused", lambda: no_fallback_for_outputs)
+        is_random = Tag.nondeterministic_seeded in op.tags
+        return Way("refused", lambda: random_outputs if is_random else no_fallback_for_outputs)
     if "implicit" in row.rules:
         return Way("decomposition", lambda: _by_parts(op), row.rules["implicit"])
     if row.is_in_place and isinstance(row.schema.arguments[0].type, ListType):

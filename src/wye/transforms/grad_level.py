@@ -62,6 +62,7 @@ class GradArray(WrappedArray):
     """
 
     __slots__ = ()
+    place = "inside functorch transform"
     owner: GradInterpreter
 
     def __init__(self, inner: Any, owner: GradInterpreter) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from wye.transforms.vmap import VmapInterpreter
 
 __all__ = [
-    "is_fallback_enabled", "is_fallback_warning_enabled", "loop", "no_fallback_for_outputs", "set_fallback_enabled",
-    "set_fallback_warning_enabled",
+    "is_fallback_enabled", "is_fallback_warning_enabled", "loop", "no_fallback_for_outputs", "random_outputs",
+    "set_fallback_enabled", "set_fallback_warning_enabled",
 ]  # fmt: skip
 
 _warned: Final[set[str]] = set()
@@ -77,6 +77,14 @@ def no_fallback_for_outputs(
     if not any(_is_batched(value, interpreter._level) for value in (*args, *kwargs.values())):
         return lowered(op, *args, **kwargs)
     raise _refuse(op, "; the fallback path doesn't work on out= or view ops.")
+
+
+def random_outputs(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Random numbers are not written to ``out``, batched or not: the randomness of the vmap would not hold for them."""
+    raise RuntimeError(
+        "vmap: We do not support calling out variants of random operations inside of vmap. Please use non-out "
+        "variants as a workaround"
+    )
 
 
 def _is_batched(value: Any, level: int) -> bool:

@@ -284,3 +284,73 @@ def test_numbers_for_each_example_cannot_be_drawn_into_a_tensor_that_they_share(
     shared = wye.zeros(2)
     with pytest.raises(RuntimeError, match=words):
         wye.vmap(shared.bernoulli_, randomness=randomness)(wye.full((3, 2), 0.5))
+
+
+@pytest.mark.parametrize("randomness", ["error", "same", "different"])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda out: wye.randn(2, out=out),
+        lambda out: wye.randint(3, (2,), out=out.long()),
+        lambda out: wye.normal(out, 1.0, out=out),
+    ],
+)
+def test_random_numbers_are_not_written_to_out_even_where_nothing_is_batched(randomness, draw):
+    with pytest.raises(RuntimeError, match="calling out variants of random operations"):
+        vmap(lambda x: draw(wye.zeros(2)), randomness=randomness)(X)
+
+
+@pytest.mark.parametrize("randomness", ["error", "same", "different"])
+def test_a_random_operator_that_no_randomness_is_defined_for_is_refused(randomness):
+    for draw in (wye.rrelu, wye.rrelu_):
+        with pytest.raises(RuntimeError, match="do not yet support aten::rrelu"):
+            vmap(lambda x, draw=draw: draw(wye.ones(2), training=True), randomness=randomness)(X)
+
+
+def test_the_memory_of_a_batched_tensor_is_not_given_out_or_replaced_by_data():
+    with pytest.raises(RuntimeError, match="accessing `data` under vmap"):
+        vmap(lambda x: x.data)(X)
+
+    def replaced(x):
+        x.data = wye.ones(3)
+        return x.sum()
+
+    with pytest.raises(RuntimeError, match=r"mutating directly with `\.data` under vmap"):
+        vmap(replaced)(X)
+    with pytest.raises(RuntimeError, match=r"mutating directly with `\.data` inside functorch transform"):
+        wye.func.grad(replaced)(X[0])
+    assert wye.func.grad(lambda x: (x.data * x).sum())(X[0]).tolist() == X[0].tolist()
+
+
+@pytest.mark.parametrize(
+    ("fn", "shapes"),
+    [
+        (wye.mm, [(3, 2, 2, 2), (3, 2)]), (wye.bmm, [(3, 2, 2), (3, 2)]), (wye.mv, [(3, 2), (3, 2)]),
+        (wye.dot, [(3, 2, 2), (3, 2)]),
+    ],
+)  # fmt: skip
+def test_a_product_of_examples_names_their_shapes_where_these_do_not_fit(fn, shapes):
+    with pytest.raises(RuntimeError, match="Shape mismatch"):
+        vmap(fn)(*map(wye.ones, shapes))
+
+
+def test_views_of_examples_that_do_not_exist_are_runtime_errors():
+    for fn, words in [
+        (lambda x: x.squeeze(1), "Dimension out of range"),
+        (wye.view_as_complex, "one or more dimensions"),
+        (lambda x: x.as_strided([1, 1, 1], [1, 1]), "size and stride must have the same length"),
+        (lambda x: x.new_empty_strided([1, 1, 1], [1, 1]), "dimensionality of sizes"),
+    ]:
+        with pytest.raises(RuntimeError, match=words):
+            vmap(fn)(wye.ones(3))
+
+
+def test_an_empty_tensor_that_cat_passes_over_gives_its_history_to_the_result():
+    empty, x = wye.ones(0, requires_grad=True), wye.ones(3, 2)
+    made = vmap(lambda x: wye.cat([empty, x]))(x)
+    assert made.requires_grad
+    made.sum().backward()
+    assert empty.grad.shape == (0,)
+    batched = wye.ones(3, 0, requires_grad=True)
+    vmap(lambda b, x: wye.cat([b, x.view(1, 2)]))(batched, x).sum().backward()
+    assert batched.grad.shape == (3, 0)

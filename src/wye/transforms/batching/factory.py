@@ -36,6 +36,11 @@ def _new(info: Any, in_dims: Any, self: Any, size: Any, *args: Any, **kwargs: An
 
 @BATCHING("new_empty_strided")
 def _new_empty_strided(info: Any, in_dims: Any, self: Any, size: Any, stride: Any, **kwargs: Any) -> Any:
+    if len(size) != len(stride):
+        raise RuntimeError(
+            f"new_empty_strided(sizes, strides): dimensionality of sizes ({len(size)}) must match dimensionality of "
+            f"strides ({len(stride)})"
+        )
     reach = 0 if not prod(size) else sum((n - 1) * step for n, step in zip(size, stride, strict=True)) + 1
     return info.op(self, [info.batch_size, *size], [reach, *stride], **kwargs), 0
 

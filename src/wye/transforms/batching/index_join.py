@@ -42,7 +42,10 @@ def _cat(info: Any, in_dims: Any, tensors: Any, dim: int) -> Any:
     pairs = list(zip(tensors, in_dims[0], strict=True))
     used = [pair for pair in pairs if not _is_legacy_empty(*pair)] or pairs  # as PyTorch: such count for nothing
     rank = logical_rank(*used[0])
-    return info.op([spread(x, d, info.batch_size) for x, d in used], dims_behind_batch(dim, rank)), 0
+    joined = [spread(x, d, info.batch_size) for x, d in used]
+    if len(used) < len(pairs):  # the others add no elements, and yet the result has their history
+        joined += [x.reshape([0]) for x, d in pairs if x.requires_grad and _is_legacy_empty(x, d)]
+    return info.op(joined, dims_behind_batch(dim, rank)), 0
 
 
 @BATCHING("stack", "_stack")

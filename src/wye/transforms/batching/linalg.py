@@ -43,7 +43,7 @@ def _check(info: Any, a: Any, b: Any, in_dims: Any) -> None:
         if dim is not None:
             del one[dim]
     if len(sizes[0]) != rank or len(sizes[1]) != rank:
-        raise RuntimeError("self must be a matrix" if rank == 2 else "batch1 must be a 3D tensor")
+        raise _wrong_ranks("mm" if rank == 2 else "bmm", (len(sizes[0]), len(sizes[1])), (rank, rank))
     if rank == 2 and sizes[0][1] != sizes[1][0]:
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({sizes[0][0]}x{sizes[0][1]} and {sizes[1][0]}x{sizes[1][1]})"
@@ -55,10 +55,18 @@ def _check(info: Any, a: Any, b: Any, in_dims: Any) -> None:
         )
 
 
+def _wrong_ranks(name: str, found: tuple[int, int], expected: tuple[int, int]) -> RuntimeError:
+    return RuntimeError(
+        f"Shape mismatch: Got incorrect dims for {name}(a, b). a has dim {found[0]} and b has dim {found[1]} but "
+        f"expected them to have dim {expected[0]} and dim {expected[1]}"
+    )
+
+
 @BATCHING("mv")
 def _mv(info: Any, in_dims: Any, self: Any, vec: Any) -> Any:
-    if logical_rank(self, in_dims[0]) != 2 or logical_rank(vec, in_dims[1]) != 1:
-        raise RuntimeError("vector + matrix @ vector expected, got other dimensions")
+    ranks = logical_rank(self, in_dims[0]), logical_rank(vec, in_dims[1])
+    if ranks != (2, 1):
+        raise _wrong_ranks("mv", ranks, (2, 1))
     matrix, vectors = front(self, in_dims[0]), front(vec, in_dims[1])
     fits = matrix.dtype == vectors.dtype and matrix.size(-1) == vectors.size(-1) and not _is_seen()
     if in_dims[0] is None and fits:
@@ -70,10 +78,10 @@ def _mv(info: Any, in_dims: Any, self: Any, vec: Any) -> Any:
 
 @BATCHING("dot", "vdot")
 def _dot(info: Any, in_dims: Any, self: Any, other: Any) -> Any:
-    if logical_rank(self, in_dims[0]) != 1 or logical_rank(other, in_dims[1]) != 1:
+    ranks = logical_rank(self, in_dims[0]), logical_rank(other, in_dims[1])
+    if ranks != (1, 1):
         raise RuntimeError(
-            f"1D tensors expected, but got {logical_rank(self, in_dims[0])}D and {logical_rank(other, in_dims[1])}D "
-            "tensors"
+            f"Shape mismatch: Got wrong shapes for dot: 1D tensors expected, but got {ranks[0]}D and {ranks[1]}D tensors"
         )
     if self.dtype != other.dtype:
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}")

@@ -15,7 +15,7 @@ from wye.transforms.batched_calls import refuse_unbatched_self, take_apart, taki
 from wye.transforms.interpreters import lowered
 from wye.transforms.rules.moving import aten, front, padded, spread
 
-__all__ = ["check_randomness", "drawing"]
+__all__ = ["check_randomness", "drawing", "unsupported"]
 
 
 def check_randomness(interpreter: Any) -> None:
@@ -34,6 +34,12 @@ def check_randomness(interpreter: Any) -> None:
             "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
             "randomness flags on vmap or perform the randomness operation out of vmap"
         )
+
+
+@taking_calls
+def unsupported(interpreter: Any, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The rule of a random operator that no randomness is defined for, even where nothing is batched."""
+    raise RuntimeError(f"vmap: we do not yet support {op.name()}. Please perform the operation outside of vmap")
 
 
 @taking_calls

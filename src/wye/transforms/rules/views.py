@@ -105,10 +105,13 @@ def _squeeze_dims(info: Any) -> Any:
 @planned({"dim": DIMS})
 def _squeeze_some(info: Any, in_dims: Any, self: Any, dim: Any) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
-    shifted = dims_behind_batch(dim, rank)
-    if not rank:
-        return _squeeze_dims(info)(x, []), 0
-    return info.op(x, shifted), 0
+    if rank:
+        return info.op(x, dims_behind_batch(dim, rank)), 0
+    try:
+        dims_behind_batch(dim, 0)
+    except IndexError as error:
+        raise RuntimeError(*error.args) from error  # PyTorch's, for this operator and such examples alone
+    return _squeeze_dims(info)(x, []), 0
 
 
 @VIEWS("unsqueeze")
@@ -141,6 +144,8 @@ def _unfold(info: Any, in_dims: Any, self: Any, dimension: int, size: int, step:
 def _as_other(info: Any, in_dims: Any, self: Any, *args: Any) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     x = x.contiguous() if "_copy" in info.op.name() else x
+    if not rank and info.op.name().startswith("aten::view_as_complex"):
+        raise RuntimeError("Input tensor must have one or more dimensions")
     if not rank and not info.op.name().startswith("aten::view_as_real"):  # the sizes of the batch must not change
         return info.op(x.unsqueeze(1), *args).squeeze(1), 0
     return info.op(x, *args), 0
@@ -148,5 +153,10 @@ def _as_other(info: Any, in_dims: Any, self: Any, *args: Any) -> Any:
 
 def as_strided(info: Any, in_dims: Any, self: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
     """The memory of each example with other sizes and strides, as if it began where the example begins."""
+    if len(size) != len(stride):
+        raise RuntimeError(
+            "Tensor.as_strided(size, stride, ...): size and stride must have the same length! "
+            f"Got size {list(size)} and stride {list(stride)}"
+        )
     x = front(self, in_dims[0])
     return info.op(x, [x.size(0), *size], [x.stride(0), *stride], storage_offset), 0
