@@ -213,10 +213,14 @@ def has_setup(function: type[Function]) -> bool:
 
 
 def record_call(
-    function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any], forward: Callable[..., Any]
+    function: type[Function],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    forward: Callable[..., Any],
+    node_class: type[BackwardCFunction] | None = None,
 ) -> Any:
-    """Run a function's forward, and make a node of the call."""
-    node = function._node_class()
+    """Run a function's forward, and make a node of the call, of the function's class of nodes or of the given one."""
+    node = (node_class or function._node_class)()
     are_tensors = [isinstance(value, Tensor) for value in args]
     tensors = [value for value, is_tensor in zip(args, are_tensors, strict=True) if is_tensor]
     node._is_tensor = tuple(are_tensors)

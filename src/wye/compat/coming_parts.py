@@ -174,7 +174,9 @@ _NAMES: Final = {
             get_aot_compilation_context SerializableAOTDispatchCompiler
         """
     },
-    "_functorch.compile_utils": {_COMPILER: "get_aten_target get_outputs get_placeholders raise_getitems strip_overloads"},
+    "_functorch.compile_utils": {
+        _COMPILER: "get_aten_target get_outputs get_placeholders raise_getitems strip_overloads"
+    },
     "_functorch.compilers": {
         _COMPILER: "debug_compile debug_nop draw_graph_compile print_compile simple_ts_compile ts_compile nnc_jit"
     },

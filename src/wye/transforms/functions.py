@@ -70,7 +70,18 @@ def _recorded(top: GradInterpreter, function: type[Function], args: tuple[Any, .
             result = top.below(function.apply, *plain, **more)
         return tree_map_only(Tensor, lambda x: known[id(x)] if id(x) in known else track(x, top), result)
 
-    return record_call(function, tuple(top._tracked(value) for value in args), kwargs, forward)
+    return record_call(function, tuple(top._tracked(value) for value in args), kwargs, forward, _node_class(function))
+
+
+def _node_class(function: type[Function]) -> Any:
+    """The class of a function's nodes at a level, which has a name of its own, as in PyTorch."""
+    made = vars(function).get("_level_node_class")
+    if made is None:
+        made = type(
+            f"{function.__name__}GeneratedBackward", (function._node_class,), {"__module__": function.__module__}
+        )
+        function._level_node_class = made
+    return made
 
 
 def _functional(context: Any, function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -172,12 +183,13 @@ def _generated(function: type[Function], in_dims: Sequence[Any], size: int, rand
 
         def one(operands: Any, grads: Any) -> Any:
             found = _context(function, ctx, operands).call(backward_of(function), list(grads))
-            return found if isinstance(found, tuple) else (found,)
+            found = found if isinstance(found, tuple) else (found,)
+            return tuple(_reduced(x, operand) for x, operand in zip(found, operands, strict=True))
 
         found, dims = restore_vmap(one, (tuple(in_dims), tuple(flat_dims)), size, randomness)(
             operands_of(ctx), tuple(grads)
         )
-        return tuple(_fitting(x, dim, in_dim) for x, dim, in_dim in zip(found, dims, in_dims, strict=True))
+        return tuple(_fitting(x, dim, in_dim, size) for x, dim, in_dim in zip(found, dims, in_dims, strict=True))
 
     def jvp(ctx: Any, *tangents: Any) -> Any:
         def one(operands: Any, tangents: Any) -> Any:
@@ -209,12 +221,15 @@ def _placed(tangent: Any, dim: int | None, out_dim: int | None, size: int) -> An
     return aten.movedim.int(tangent, dim, out_dim)
 
 
-def _fitting(gradient: Any, dim: int | None, in_dim: int | None) -> Any:
+def _reduced(gradient: Any, operand: Any) -> Any:
+    """The gradient of one example, summed over what it was broadcast by."""
+    if gradient is None or not isinstance(operand, Tensor) or gradient.shape == operand.shape:
+        return gradient
+    return gradient.sum_to_size(operand.shape)
+
+
+def _fitting(gradient: Any, dim: int | None, in_dim: int | None, size: int) -> Any:
     """A gradient with the batch dimension of its input; summed over the examples that share the input."""
-    if gradient is None:
-        return None
     if in_dim is None:
         return gradient if dim is None else aten.sum.dim_IntList(gradient, [dim])
-    if dim is None:
-        return gradient
-    return gradient if dim == in_dim else aten.movedim.int(gradient, dim, in_dim)
+    return _placed(gradient, dim, in_dim, size)

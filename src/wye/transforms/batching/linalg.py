@@ -81,7 +81,8 @@ def _dot(info: Any, in_dims: Any, self: Any, other: Any) -> Any:
     ranks = logical_rank(self, in_dims[0]), logical_rank(other, in_dims[1])
     if ranks != (1, 1):
         raise RuntimeError(
-            f"Shape mismatch: Got wrong shapes for dot: 1D tensors expected, but got {ranks[0]}D and {ranks[1]}D tensors"
+            "Shape mismatch: Got wrong shapes for dot: "
+            f"1D tensors expected, but got {ranks[0]}D and {ranks[1]}D tensors"
         )
     if self.dtype != other.dtype:
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}")
