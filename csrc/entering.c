@@ -44,7 +44,8 @@ run_at(Level *level, PyObject *func, const values_t *values, PyObject *kwargs)
     PyObject *stack = Py_NewRef(level->stack), *result = NULL;
     keys_t include = included(), exclude = excluded();
     if (PyList_Append(stack, (PyObject *)level) == 0) {
-        set_thread_keys((keys_t){include.lo | hot.level_keys.lo, include.hi | hot.level_keys.hi}, exclude);
+        set_thread_keys((keys_t){include.lo | hot.level_keys.lo, include.hi | hot.level_keys.hi},
+                        (keys_t){exclude.lo & ~hot.level_counted.lo, exclude.hi & ~hot.level_counted.hi});
         result = PyObject_VectorcallDict(func, values->values, (size_t)values->n, kwargs);
         set_thread_keys(include, exclude);
         PyObject *type = NULL, *value = NULL, *traceback = NULL;

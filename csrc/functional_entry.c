@@ -44,7 +44,8 @@ run_inside(Level *level, PyObject *func, const values_t *values)
     keys_t include = included(), exclude = excluded();
     if (PyList_Append(stack, (PyObject *)level) < 0)
         return NULL;
-    set_thread_keys((keys_t){include.lo | hot.level_keys.lo, include.hi | hot.level_keys.hi}, exclude);
+    set_thread_keys((keys_t){include.lo | hot.level_keys.lo, include.hi | hot.level_keys.hi},
+                    (keys_t){exclude.lo & ~hot.level_counted.lo, exclude.hi & ~hot.level_counted.hi});
     PyObject *result = PyObject_Vectorcall(func, values->values, (size_t)values->n, NULL);
     set_thread_keys(include, exclude);
     if (result == NULL)

@@ -422,6 +422,7 @@ typedef struct {
     keys_t autograd_keys;  /* that are excluded below autograd */
     keys_t after_autograd; /* those below */
     keys_t level_keys;     /* that are included while a function transform runs */
+    keys_t level_counted;  /* that are not excluded when it begins: its tensors and calls are known by them */
     keys_t batched_removed, batched_added, grad_removed, grad_added; /* of wrapped tensors: see levels.c */
     keys_t functional_removed, functional_added;                     /* of functional tensors */
     int functional_in_c;                         /* may calls inside of functionalize be handled in C? */

@@ -492,12 +492,13 @@ hot_level_kernel(PyObject *Py_UNUSED(module), PyObject *args)
     return (PyObject *)kernel;
 }
 
-/* configure_levels(thread, keys): where the stack of a thread is, and the keys that are included while it is not empty. */
+/* configure_levels(thread, keys, counted): where the stack of a thread is, the keys that are included while it is not
+ * empty, and those that are not excluded when a transform begins. */
 PyObject *
 hot_configure_levels(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    PyObject *thread, *keys;
-    if (!PyArg_ParseTuple(args, "OO!:configure_levels", &thread, hot.keybits_type, &keys))
+    PyObject *thread, *keys, *counted;
+    if (!PyArg_ParseTuple(args, "OO!O!:configure_levels", &thread, hot.keybits_type, &keys, hot.keybits_type, &counted))
         return NULL;
     PyObject *name = PyUnicode_InternFromString("stack");
     if (name == NULL)
@@ -505,6 +506,7 @@ hot_configure_levels(PyObject *Py_UNUSED(module), PyObject *args)
     Py_XSETREF(hot.level_stack, name);
     Py_XSETREF(hot.level_thread, Py_NewRef(thread));
     hot.level_keys = ((KeyBits *)keys)->keys;
+    hot.level_counted = ((KeyBits *)counted)->keys;
     Py_RETURN_NONE;
 }
 

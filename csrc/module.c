@@ -384,7 +384,7 @@ static PyMethodDef hot_methods[] = {
      "run_functional($module, func, copies, args, kwargs, /)\n--\n\n"
      "Call a function at the level of a new functionalize."},
     {"configure_levels", hot_configure_levels, METH_VARARGS,
-     "configure_levels($module, thread, keys, /)\n--\n\n"
+     "configure_levels($module, thread, keys, counted, /)\n--\n\n"
      "Say where a thread has its stack of transforms, and the keys that are included while one runs."},
     {"configure_vmap", hot_configure_vmap, METH_VARARGS,
      "configure_vmap($module, array, level, wrap, removed, added, /)\n--\n\n"

@@ -69,7 +69,7 @@ def configure_batching(view: Any, movedim: Any, info: type[tuple[Any, ...]], /) 
     """Give the operators that plans call before their own, and what rules are told: only C has to know."""
 
 
-def configure_levels(thread: Any, keys: KeyBits, /) -> None:
+def configure_levels(thread: Any, keys: KeyBits, counted: KeyBits, /) -> None:
     """Say where a thread has its stack of transforms: only C has to know."""
 
 

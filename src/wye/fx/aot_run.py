@@ -159,7 +159,7 @@ def _laid_out(grad: Any, like: Any, sizes: _Sizes) -> Any:
         return grad
     if tuple(grad.stride()) == steps:
         return grad
-    return ops.aten.empty_strided.default(grad.shape, steps, dtype=grad.dtype, device=grad.device).copy_(grad)
+    return ops.aten.new_empty_strided.default(grad, grad.shape, steps).copy_(grad)  # a subclass makes one of its own
 
 
 def _kept(values: list[Any], written: list[Any]) -> list[Any]:

@@ -80,7 +80,7 @@ def _node_class(function: type[Function]) -> Any:
         made = type(
             f"{function.__name__}GeneratedBackward", (function._node_class,), {"__module__": function.__module__}
         )
-        function._level_node_class = made
+        function._level_node_class = made  # type: ignore[attr-defined]
     return made
 
 

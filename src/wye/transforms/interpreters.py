@@ -76,7 +76,9 @@ def _all_but(keys: DispatchKeySet) -> DispatchKeySet:
     return DispatchKeySet.raw(_ALL & ~keys.bits)
 
 
-ENTER: Final = engine.StateGuard(BOTH, _NONE)
+# Tensors and calls of a level are known by these keys: that the caller excludes them does not count inside.
+COUNTED: Final = BOTH | DispatchKeySet("FuncTorchBatched", "FuncTorchGradWrapper")
+ENTER: Final = engine.StateGuard(BOTH, _NONE, None, _all_but(COUNTED))
 LEAVE: Final = engine.StateGuard(_NONE, _NONE, _all_but(BOTH))
 _WITHOUT_FRONT: Final = engine.StateGuard(_NONE, _FRONT)
 _WITH_FRONT: Final = engine.StateGuard(BOTH, _NONE, None, _all_but(_FRONT))
@@ -239,7 +241,7 @@ def call_transform(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
     return op.functorch_table[interpreter.key()](interpreter, *args, **kwargs)
 
 
-engine.configure_levels(_thread, BOTH)
+engine.configure_levels(_thread, BOTH, COUNTED)
 registry.give_engine(DispatchKey.FuncTorchDynamicLayerFrontMode, engine.level_kernel(0, _front), unchecked=True)
 registry.give_engine(DispatchKey.FuncTorchDynamicLayerBackMode, engine.level_kernel(1, _back), unchecked=True)
 hooks.transform = call_transform

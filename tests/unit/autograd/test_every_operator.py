@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import wye
 from wye.aten import grid
 from wye.autograd.loading import NO_GRADIENTS, load
+from wye.autograd.rules import Derivative, compile_recipe
 
 
 def _is_settled(row):
@@ -33,3 +35,21 @@ def test_no_derivative_belongs_to_an_operator_made_of_others():
         row.name for row in grid.build().values() if "implicit" in row.rules and row.rule("derivatives") is not None
     ]
     assert both == []
+
+
+def test_every_formula_asks_for_what_its_operator_has():
+    load()
+    made = []
+    for row in grid.build().values():
+        rule = row.rule("derivatives")
+        if isinstance(rule, Derivative) and rule.formulas and not row.outs:
+            made += compile_recipe(rule, row.schema).mentions()  # raises for a name that is neither given nor returned
+    assert len(made) > 1000
+
+
+def test_the_noise_that_rrelu_returns_is_that_of_its_gradient():
+    x = wye.full((50,), -1.0, requires_grad=True)
+    y, noise = wye.ops.aten.rrelu_with_noise_functional(x, wye.ones(50), 0.2, 0.8, True)
+    y.sum().backward()
+    assert (y.requires_grad, noise.requires_grad) == (True, False)
+    assert x.grad.tolist() == noise.tolist()

@@ -6,6 +6,7 @@ import wye
 from wye.fake import DataDependentOutputException
 from wye.fx.aot import aot, aot_function, make_boxed_func, nop
 from wye.fx.partition import default_partition, min_cut_rematerialization_partition
+from wye.testing.two_tensor import TwoTensor
 
 PARTITIONS = [default_partition, min_cut_rematerialization_partition]
 
@@ -362,3 +363,10 @@ def test_views_that_a_graph_returns_can_be_written_to():
     assert first.tolist() == [6.0] * 4
     (first.sum() + second.sum()).backward()
     assert x.grad.tolist() == [[12.0, 12.0], [12.0, 12.0]]
+
+
+def test_gradients_of_a_subclass_are_of_the_subclass_however_they_lie_in_memory():
+    x = TwoTensor(wye.ones(3, 3, requires_grad=True), wye.full((3, 3), 2.0, requires_grad=True))
+    y = wye.ones(3, 3, requires_grad=True)
+    aot_function(lambda x, y: x * 6 + y / 2 * x, nop)(x, y).sum().backward()  # the gradient of a sum is expanded
+    assert (x.grad.a.tolist(), y.grad.b.tolist()) == ([[6.5] * 3] * 3, [[1.0] * 3] * 3)

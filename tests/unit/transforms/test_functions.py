@@ -138,3 +138,48 @@ def test_a_function_of_a_single_level_is_not_taken_apart():
     x = wye.ones(2, requires_grad=True)
     wye.vmap(lambda y: Twice.apply(x) + y)(wye.ones(3)).sum().backward()
     assert x.grad.tolist() == [6, 6]
+
+
+class Loose(Function):
+    """Its gradient is what it is told, which need not have the shape of the input."""
+
+    generate_vmap_rule = True
+    gradient = staticmethod(lambda g: g)
+
+    @staticmethod
+    def forward(x):
+        return x * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, g):
+        return Loose.gradient(g)
+
+
+@pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.parametrize(
+    ("gradient", "expected"),
+    [(lambda g: wye.tensor([3.0, 5.0]), [3.0, 5.0]), (lambda g: g.expand(4, 2), [4.0, 4.0])],
+)
+@pytest.mark.parametrize("dim", [0, 1])
+def test_gradients_of_examples_are_spread_or_summed_to_the_examples(dim, gradient, expected, size, monkeypatch):
+    monkeypatch.setattr(Loose, "gradient", staticmethod(gradient))
+    x = wye.ones((size, 2) if dim == 0 else (2, size))
+    found = grad(lambda x: vmap(Loose.apply, in_dims=dim)(x).sum())(x)
+    assert found.movedim(dim, 0).tolist() == [expected] * size
+
+
+def test_the_nodes_of_a_level_have_a_name_of_their_own():
+    names = []
+
+    def f(x):
+        y = Cube.apply(x).sum()
+        names.append(Cube.apply(x).grad_fn.name())
+        return y
+
+    grad(f)(X)
+    assert names == ["CubeGeneratedBackward"]
+    assert Cube.apply(X.clone().requires_grad_()).grad_fn.name() == "CubeBackward"

@@ -10,6 +10,7 @@ import wye
 from wye import dispatch
 from wye.call.py_impl import TransformType
 from wye.higher_order import HigherOrderOperator
+from wye.keys import DispatchKeySet
 from wye.transforms import vmap
 from wye.transforms.interpreters import all_interpreters, current
 from wye.transforms.levels import get_batch_dim, get_level, get_unwrapped
@@ -115,3 +116,15 @@ def test_a_higher_order_operator_needs_a_rule_for_the_transform():
         return x * 3
 
     assert vmap(hop)(X).tolist() == (X * 3).tolist()
+
+
+@pytest.mark.parametrize("key", ["FuncTorchBatched", "FuncTorchDynamicLayerFrontMode"])
+def test_a_transform_works_where_its_keys_are_excluded_and_leaves_them_so(key):
+    keys = DispatchKeySet(key)
+    for _ in range(2):  # the second time, the engine knows the operator
+        with dispatch.exclude(keys):
+            assert vmap(lambda x: x.sum(0))(X).tolist() == [3.0, 12.0]
+            assert wye.func.grad(lambda x: (x * x).sum())(X).tolist() == (2 * X).tolist()
+            assert vmap(wye.func.grad(lambda x: (x * x).sum()))(X).tolist() == (2 * X).tolist()
+            assert wye.func.functionalize(lambda x: x.clone().add_(1))(X).tolist() == (X + 1).tolist()
+            assert dispatch.excluded_keys() & keys == keys

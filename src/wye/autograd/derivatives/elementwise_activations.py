@@ -79,7 +79,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "glu": derivative(self=lambda grad, self, dim: aten.glu_backward.default(grad, self, dim), forward=_glu_forward),
     "rrelu_with_noise": _each(self=_rrelu),
     "rrelu_with_noise_functional": derivative(
-        self=lambda grad, self, noise_out, lower, upper, training: _rrelu(grad, self, noise_out, lower, upper, training)
+        self=lambda grad, self, result1, lower, upper, training: _rrelu(grad, self, result1, lower, upper, training),
+        constant=(1,),
     ),
 }
 
