@@ -36,6 +36,7 @@ __all__ = [
     "FakeScriptMethod",
     "FakeScriptObject",
     "OpaqueOpOverload",
+    "ScriptObject",
     "fallthrough_rules",
     "is_called_with_fakes",
     "unwrap_fake",
@@ -233,6 +234,16 @@ def _call_in_python(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any
     finally:
         _calls.running.pop()
     return check_return(definition.schema, result)
+
+
+class _OfScriptClasses(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        known = classes.of_class(type(value))
+        return known is not None and known.kind == "script"
+
+
+class ScriptObject(metaclass=_OfScriptClasses):
+    """What an object of a registered script class is an instance of."""
 
 
 @lru_cache(4096)

@@ -14,7 +14,7 @@ from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
 from wye.higher_order.effects import with_effects
 from wye.higher_order.out_dtype import out_dtype
-from wye.higher_order.slices import select
+from wye.higher_order.slices import select, stacking_dim
 from wye.keys import DispatchKey
 from wye.pytree import tree_leaves, tree_map
 
@@ -48,7 +48,10 @@ def _while_loop(
 
 def _several(part: Any, count: Any, dim: int = 0) -> Any:
     """As many results side by side, along a new dimension."""
-    return None if part is None else part.new_empty((*part.shape[:dim], count, *part.shape[dim:]))
+    if part is None:
+        return None
+    place = stacking_dim(part, dim)
+    return part.new_empty((*part.shape[:place], count, *part.shape[place:]))
 
 
 def _map(mode: FakeTensorMode, f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> Any:

@@ -146,7 +146,8 @@ def _scan(
     results = _apply(call, backward, (*init, *first, *additional))
     if results is NotImplemented:
         return results
-    rows = [one if one is None or not dim else one.movedim(0, dim) for one in results[2 * n :]]
+    # As `stacking_dim` says, of what is stacked already.
+    rows = [one.movedim(0, dim) if one is not None and 0 < dim < one.ndim else one for one in results[2 * n :]]
     return (*results[:n], *rows)
 
 

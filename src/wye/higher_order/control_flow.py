@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import ArgumentError, ReturnError
 from wye.higher_order.operator import HigherOrderOperator
-from wye.higher_order.slices import describe, is_array, select, stack
+from wye.higher_order.slices import describe, is_array, select, stack, stacking_dim
 from wye.pytree import TreeSpec, leaf_paths, tree_flatten
 from wye.schema.symbolic import stands_for
 
@@ -147,7 +147,7 @@ def scan(
     if not leaves:
         return init, xs
     dim = _check_dimension("scan", leaves, spec, dim)
-    n, outputs = len(carry), _SameTree("scan(): combine_fn", dim)
+    n, outputs = len(carry), _SameTree("scan(): combine_fn")
 
     def step(*flat: Any) -> tuple[Any, ...]:
         result = combine_fn(carry_spec.unflatten(flat[:n]), spec.unflatten(flat[n:]))
@@ -251,14 +251,15 @@ for _op in (cond_op, while_loop_op, map_op, scan_op):
 
 def _stacked(rows: Sequence[Sequence[Any]], dim: int) -> list[Any]:
     """The leaves of all steps, side by side; None stays None."""
-    return [None if parts[0] is None else stack(parts, dim) for parts in zip(*rows, strict=True)]
+    leaves = zip(*rows, strict=True)
+    return [None if parts[0] is None else stack(parts, stacking_dim(parts[0], dim)) for parts in leaves]
 
 
 class _SameTree:
     """The outputs of a function in each step of a loop, taken apart: the same tree, shapes and dtypes each time."""
 
-    def __init__(self, who: str, dim: int = 0) -> None:
-        self.who, self.dim = who, dim
+    def __init__(self, who: str) -> None:
+        self.who = who
         self.first: list[Any] | None = None
         self.spec: TreeSpec | None = None
 
@@ -289,11 +290,6 @@ class _SameTree:
             raise ReturnError(
                 f"{self.who} must return tensors or arrays, not {describe(leaf)}{_at(path)}",
                 fix="wye.tensor(value) makes one of a number",
-            )
-        if len(leaf.shape) < self.dim:
-            raise ReturnError(
-                f"{self.who} returned {describe(leaf)}{_at(path)}, which cannot be stacked along dimension {self.dim}",
-                fix=f"outputs need {self.dim} dimensions, or scan along dimension 0",
             )
 
     def unflatten(self, leaves: Sequence[Any]) -> Any:

@@ -17,7 +17,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["describe", "is_array", "select", "stack", "stack_trees", "unstack_tree"]
+__all__ = ["describe", "is_array", "select", "stack", "stack_trees", "stacking_dim", "unstack_tree"]
 
 
 def is_array(value: Any) -> bool:
@@ -59,6 +59,11 @@ def unstack_tree(tree: Any) -> list[Any]:
     if any(size != sizes[0] for size in sizes):
         raise RuntimeError(f"Leaves of xs must have same leading dimension size {sizes}")
     return [tree_unflatten([select(leaf, 0, at) for leaf in leaves], spec) for at in range(sizes[0])]
+
+
+def stacking_dim(part: Any, dim: int) -> int:
+    """The dimension along which parts of slices along ``dim`` are stacked: the first where they have too few."""
+    return dim if dim <= len(part.shape) else 0
 
 
 def stack(parts: Sequence[Any], dim: int) -> Any:

@@ -8,7 +8,7 @@ from tests.unit.library.opaque_examples import COUNTER, NS, QUEUE, Counter, Queu
 import wye
 from wye import DispatchKey, dispatch
 from wye.call import FakeScriptObject, OpaqueOpOverload, OpOverload
-from wye.call.script_objects import is_called_with_fakes
+from wye.call.script_objects import ScriptObject, is_called_with_fakes
 from wye.errors import (
     ArgumentError,
     NoKernelError,
@@ -281,3 +281,8 @@ def test_the_keys_of_a_fake_call_are_those_of_the_thread(op):
         assert op(fake(), x) == 4
         with dispatch.exclude("Tracer"):
             assert op(fake(), x) == 3
+
+
+def test_objects_of_script_classes_are_known_by_a_class_of_their_own(lib):
+    assert isinstance(Queue(), ScriptObject)
+    assert not any(isinstance(other, ScriptObject) for other in (Counter(), 3, wye.ones(1)))

@@ -115,6 +115,7 @@ _ELSEWHERE = {
     "autocast": "wye.amp",
     "compile": "wye.programs",
     "vmap": "wye.transforms",
+    "ScriptObject": "wye.call.script_objects",
     "Storage": "wye.tensors.storage",
     "to_dlpack": "wye.tensors.sharing",
     "TypedStorage": "wye.tensors.typed_storage",
