@@ -58,7 +58,7 @@ _MODULES: Final = {
         _higher_order_ops._invoke_quant _higher_order_ops.aoti_call_delegate _higher_order_ops.associative_scan
         _higher_order_ops.base_hop _higher_order_ops.executorch_call_delegate _higher_order_ops.flat_apply
         _higher_order_ops.flex_attention _higher_order_ops.foreach_map _higher_order_ops.hints_wrap
-        _higher_order_ops.invoke_leaf_function _higher_order_ops.invoke_subgraph _higher_order_ops.local_map
+        _higher_order_ops.invoke_leaf_function _higher_order_ops.local_map
         _higher_order_ops.partitioner _higher_order_ops.passes _higher_order_ops.print
         _higher_order_ops.schema
         _higher_order_ops.torchbind _higher_order_ops.triton_kernel_wrap _higher_order_ops.utils

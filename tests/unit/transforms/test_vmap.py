@@ -354,3 +354,20 @@ def test_an_empty_tensor_that_cat_passes_over_gives_its_history_to_the_result():
     batched = wye.ones(3, 0, requires_grad=True)
     vmap(lambda b, x: wye.cat([b, x.view(1, 2)]))(batched, x).sum().backward()
     assert batched.grad.shape == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("make", "place"),
+    [
+        (lambda: wye.ones(7, 3), ([3], [1], 1)),
+        (lambda: wye.ones(7, 3, 5), ([4, 4], [4, 1], 0)),
+        (lambda: wye.ones(2, 7, 3)[1], ([3], [1], 20)),
+        (lambda: wye.ones(7, 0, 3), ([3], [1])),
+    ],
+)
+def test_an_example_does_not_show_the_memory_of_others(make, place):
+    for fn in (wye.as_strided, wye.as_strided_copy):
+        with pytest.raises(RuntimeError, match="not supported inside of vmap"):
+            vmap(lambda x, fn=fn: fn(x, *place))(make())
+    assert vmap(lambda x: x.as_strided([2, 2], [1, 1]))(X).tolist() == [[[0, 1], [1, 2]], [[3, 4], [4, 5]]]
+    assert vmap(lambda x: x.as_strided([0, 9], [1, 1]))(X).shape == (2, 0, 9)

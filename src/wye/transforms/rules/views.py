@@ -159,4 +159,20 @@ def as_strided(info: Any, in_dims: Any, self: Any, size: Any, stride: Any, stora
             f"Got size {list(size)} and stride {list(stride)}"
         )
     x = front(self, in_dims[0])
+    begin = x.storage_offset()
+    offset = begin if storage_offset is None else storage_offset
+    wanted, own = _reach(size, stride), _reach(x.shape[1:], x.stride()[1:])
+    if wanted is not None and (own is None or offset < begin or offset + wanted > begin + own):
+        raise RuntimeError(
+            f"result = tensor.as_strided({list(size)}, {list(stride)}, {offset}) would access memory outside of the "
+            "example, which another example may have. This is not supported inside of vmap; express the function by "
+            "other views"
+        )
     return info.op(x, [x.size(0), *size], [x.stride(0), *stride], storage_offset), 0
+
+
+def _reach(size: Any, stride: Any) -> Any:
+    """How far behind the first element the last one is; None: there are none."""
+    if any(n == 0 for n in size):
+        return None
+    return sum((n - 1) * step for n, step in zip(size, stride, strict=True))
