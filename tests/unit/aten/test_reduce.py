@@ -355,3 +355,15 @@ def test_logarithms_of_sums_of_complex_numbers_know_zero_and_nan():
     assert found[:3].tolist() == [complex(-inf, 0), complex(-inf, 0), complex(1, 3)]
     assert wye.isnan(found[3].real).item()
     assert wye.isnan(found[3].imag).item()
+
+
+def test_truths_are_asked_of_tensors_of_bool_alone():
+    x = wye.tensor([[True, False], [True, True]])
+    are_all, is_any = ops.aten._is_all_true.default, ops.aten._is_any_true.default
+    assert (are_all(x).item(), is_any(x).item(), x._is_any_true().item()) == (False, True, True)
+    assert wye.vmap(lambda row: are_all(row).item() + row)(x).tolist() == x.tolist()  # asked of all rows at once
+    assert wye.vmap(is_any, out_dims=0)(x).tolist() == [True, True]
+    assert are_all(wye.ones(0, dtype=wye.bool)).item()
+    for ask in (are_all, is_any):
+        with pytest.raises(RuntimeError, match="bool"):
+            ask(wye.ones(2))

@@ -26,6 +26,24 @@ EXPLICIT = Rules()
 aten: Any = ops.aten
 
 
+def _checked_truths(self: Any) -> Any:
+    if dtype_of(self) is not DTYPES["bool"]:
+        raise RuntimeError(f"expected a tensor of bool, got {dtype_of(self)}")
+    return self
+
+
+@EXPLICIT("_is_all_true")
+def is_all_true(self: Any) -> Any:
+    """Are all elements of a tensor of bool true?"""
+    return aten.all.default(_checked_truths(self))
+
+
+@EXPLICIT("_is_any_true")
+def is_any_true(self: Any) -> Any:
+    """Is some element of a tensor of bool true?"""
+    return aten.any.default(_checked_truths(self))
+
+
 @IMPLICIT("var")
 def var(self: Any, unbiased: bool = True) -> Any:
     """The variance of all elements."""

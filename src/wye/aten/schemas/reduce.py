@@ -72,6 +72,8 @@ all.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out
 all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction | output(truth)
 nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
 nanmean.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+_is_all_true(Tensor self) -> Tensor | pt2_compliant_tag
+_is_any_true(Tensor self) -> Tensor | pt2_compliant_tag
 count_nonzero(Tensor self, int? dim=None) -> Tensor | pt2_compliant_tag reduction
 count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor | pt2_compliant_tag reduction
 count_nonzero.dim_IntList_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag

@@ -330,5 +330,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "argmin": _NONE,
     "count_nonzero": _NONE,
     "count_nonzero.dim_IntList": _NONE,
+    "_is_all_true": _NONE,
+    "_is_any_true": _NONE,
     **{f"{name}{kind}": _NONE for name in ("any", "all") for kind in ("", ".dim", ".dims")},
 }

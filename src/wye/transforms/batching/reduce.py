@@ -36,6 +36,8 @@ BATCHING["min"] = planned({}, lambda op: aten.amin.default)(over_all(lambda x, d
 BATCHING["any"] = over_all(forward_to("any.dim"))
 BATCHING["all"] = over_all(forward_to("all.dim"))
 BATCHING["_aminmax"] = over_all(forward_to("_aminmax.dim"))
+for _name in ("_is_all_true", "_is_any_true"):  # they ask about all examples, as checks of values do
+    BATCHING[_name] = lambda info, in_dims, self: (info.op(self), None)
 BATCHING["trace"] = parts(lambda self: self.diagonal().sum())
 
 
