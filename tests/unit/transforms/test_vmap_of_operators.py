@@ -32,6 +32,9 @@ REFUSED = (
     "doesn't have storage",
     "one_hot needs num_classes",
     "NYI: resize_",
+    "out variants of random operations",
+    "do not yet support aten::rrelu",
+    "not supported inside of vmap",
     "which will be updated in place, were not batched",
 )
 UNSET = ("empty", "set_")  # results without particular values, and memory that belongs to no batch
