@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from wye.pytree import TreeSpec
 
 __all__ = [
-    "Argnums", "check_real", "checked_argnums", "checked_aux", "grad", "grad_and_value", "gradients", "jacrev",
-    "level_of", "of_chosen", "unwrapped", "vjp",
+    "Argnums", "check_real", "checked_argnums", "checked_aux", "grad", "grad_and_value", "gradients", "in_tuple",
+    "jacrev", "level_of", "of_chosen", "unwrapped", "vjp",
 ]  # fmt: skip
 
 run_grad = engine.run_grad  # `_differentiated`, in C where arguments are no trees
@@ -185,6 +185,11 @@ def _checked_argnum(number: Any, count: int) -> int:
 
 def _selected(args: Sequence[Any], argnums: Argnums) -> Any:
     return args[argnums] if isinstance(argnums, int) else tuple(args[number] for number in argnums)
+
+
+def in_tuple(value: Any) -> tuple[Any, ...]:
+    """A tuple as it is, and anything else as the only one of a tuple."""
+    return value if isinstance(value, tuple) else (value,)
 
 
 def slice_arguments(args: Sequence[Any], argnums: Any, as_tuple: bool = True) -> Any:

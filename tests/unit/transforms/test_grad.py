@@ -9,6 +9,7 @@ import pytest
 import wye
 from wye.autograd.graph import saved_tensors_hooks
 from wye.transforms import grad, grad_and_value, jacrev, vjp, vmap
+from wye.transforms.gradients import in_tuple
 from wye.transforms.interpreters import current
 from wye.transforms.levels import get_level
 
@@ -215,3 +216,9 @@ def test_rows_one_by_one_are_computed_without_vmap():
     assert close(jacrev(Dynamic.apply, chunk_size=1)(X).reshape(6, 6), 2 * wye.eye(6))
     with pytest.raises(RuntimeError, match="dynamic shape"):
         jacrev(Dynamic.apply, chunk_size=2)(X)
+
+
+def test_one_value_is_put_into_a_tuple():
+    assert in_tuple(3) == (3,)
+    assert in_tuple((1, [2])) == (1, [2])
+    assert in_tuple([1]) == ([1],)

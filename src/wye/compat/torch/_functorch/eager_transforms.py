@@ -16,12 +16,14 @@ from wye.transforms.gradient_levels import primal_and_tangent as safe_unpack_dua
 from wye.transforms.gradient_levels import undo_create_differentiable as _undo_create_differentiable
 from wye.transforms.gradient_levels import unwrap_for_grad as _unwrap_for_grad
 from wye.transforms.gradient_levels import wrap_for_grad as _wrap_for_grad
+from wye.transforms.gradients import in_tuple as _as_tuple
 from wye.transforms.gradients import jacrev, vjp
 from wye.transforms.gradients import slice_arguments as _slice_argnums
 from wye.transforms.linear import linearize
 from wye.transforms.tangents import hessian, jacfwd, jvp
 
 __all__ = [
+    "_as_tuple",
     "_create_differentiable",
     "_grad_decrement_nesting",
     "_grad_increment_nesting",
