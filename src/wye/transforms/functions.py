@@ -19,7 +19,7 @@ from wye.tensors import Tensor
 from wye.transforms.batched import batch
 from wye.transforms.batched_calls import VmapInfo, checked_pair, take_apart
 from wye.transforms.grad_level import track, wrapper_at
-from wye.transforms.interpreters import lowered, required
+from wye.transforms.interpreters import hooks_of_grad, lowered, required
 from wye.transforms.nesting import restore_vmap
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict
             f"override the setup_context staticmethod. {_MORE}"
         )
     top: Any = required()
+    if hooks_of_grad.revive is not None and top.knows_no_wrappers:  # as for operators
+        args, kwargs = hooks_of_grad.revive(args, kwargs)
     if top.kind is TransformType.Torch:  # a tape: what depends on tangents comes from the level above
         return lowered(function.apply, *args, **kwargs)
     if top.kind is TransformType.Vmap:

@@ -183,3 +183,32 @@ def test_the_nodes_of_a_level_have_a_name_of_their_own():
     grad(f)(X)
     assert names == ["CubeGeneratedBackward"]
     assert Cube.apply(X.clone().requires_grad_()).grad_fn.name() == "CubeBackward"
+
+
+def test_a_function_in_the_backward_of_another_takes_what_a_level_that_has_ended_has_saved():
+    class Scaled(Function):
+        @staticmethod
+        def forward(x, by):
+            return x * by
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(*inputs)
+
+        @staticmethod
+        def backward(ctx, g):
+            x, by = ctx.saved_tensors
+            return Scaled.apply(g, by), Scaled.apply(g, x)
+
+        @staticmethod
+        def vmap(info, in_dims, x, by):
+            x, by = (t.movedim(dim, 0) if dim is not None else t for t, dim in zip((x, by), in_dims, strict=True))
+            return Scaled.apply(x, by), 0
+
+    def pulled(x, by):
+        y, pull_back = wye.func.vjp(Scaled.apply, x, by)
+        return pull_back(y)  # here the level of `vjp` has ended
+
+    found = vmap(pulled)(X, X + 1)
+    assert close(found[0], X * (X + 1) ** 2)
+    assert close(found[1], X**2 * (X + 1))
