@@ -201,7 +201,7 @@ def noncontiguous_like(tensor: Tensor) -> Tensor:
     if not tensor.is_contiguous() or tensor.numel() <= 1:
         return tensor
     spread: Tensor = ops.aten.repeat_interleave(tensor.detach(), 2, dim=-1)
-    return spread[..., ::2]
+    return spread[..., ::2].requires_grad_(tensor.requires_grad)
 
 
 def is_list_of_tensors(value: object) -> bool:

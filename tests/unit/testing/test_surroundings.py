@@ -87,6 +87,12 @@ def test_groups_of_dtypes():
     assert len(get_all_dtypes()) == 12
 
 
+def test_a_copy_that_is_not_contiguous_wants_gradients_as_its_original():
+    for wanted in (True, False):
+        made = noncontiguous_like(wye.ones(2, 3, requires_grad=wanted))
+        assert (made.requires_grad, made.is_leaf, made.is_contiguous()) == (wanted, True, False)
+
+
 def test_bytes_are_a_number_of_a_dtype():
     assert number_of_bytes([0, 0, 128, 63], wye.float32, "cpu").item() == 1.0
     with pytest.raises(AssertionError, match="has 4 bytes, not 2"):
