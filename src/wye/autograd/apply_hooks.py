@@ -16,14 +16,16 @@ class ApplyHooks:
     """What function transforms give to autograd; None: there are none.
 
     Attributes:
+        revive: Gives arguments and keywords without wrappers of transforms that have ended.
         transform: Called with the class, the arguments and the keywords of `Function.apply` while a transform runs.
         vmap: Maps a function over the first dimension of its arguments.
         jvp: The value of a function and its derivative in a direction.
     """
 
-    __slots__ = ("jvp", "transform", "vmap")
+    __slots__ = ("jvp", "revive", "transform", "vmap")
 
     def __init__(self) -> None:
+        self.revive: Callable[[tuple[Any, ...], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]] | None = None
         self.transform: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
         self.vmap: Callable[..., Any] | None = None
         self.jvp: Callable[..., Any] | None = None

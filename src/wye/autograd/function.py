@@ -190,6 +190,8 @@ class Function(metaclass=_FunctionType):
             args, kwargs = _by_place(cls, args, kwargs)
         if apply_hooks.transform is not None and is_included("FuncTorchDynamicLayerFrontMode"):
             return apply_hooks.transform(cls, args, kwargs)
+        if apply_hooks.revive is not None:
+            args, kwargs = apply_hooks.revive(args, kwargs)
         return record_call(cls, args, kwargs, cls.forward)
 
 

@@ -21,6 +21,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.autograd.apply_hooks import apply_hooks
 from wye.call.py_impl import TransformType
 from wye.grad_mode import is_grad_enabled, levels
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
@@ -291,6 +292,6 @@ def _revived_one(value: Any) -> Any:
     return type(value)(map(_revived_one, value)) if type(value) in (list, tuple) else untracked(value)
 
 
-hooks_of_grad.revive = _revived
+hooks_of_grad.revive = apply_hooks.revive = _revived
 registry.give_engine(DispatchKey.FuncTorchGradWrapper, engine.level_kernel(2, _dead), unchecked=True)
 engine.configure_grad(GradArray, GradInterpreter, track, _INSIDE, _WRAPPER, _AT_LEVEL_INCLUDED, _AT_LEVEL_EXCLUDED)

@@ -212,3 +212,5 @@ def test_a_function_in_the_backward_of_another_takes_what_a_level_that_has_ended
     found = vmap(pulled)(X, X + 1)
     assert close(found[0], X * (X + 1) ** 2)
     assert close(found[1], X**2 * (X + 1))
+    again, pull_back = wye.func.vjp(pulled, X, X + 1)
+    assert not any(one.requires_grad for one in (*again, *pull_back(again)))  # nothing of the levels stays
