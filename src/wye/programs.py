@@ -31,6 +31,7 @@ __all__ = [
     "TracedModule",
     "TracerWarning",
     "compile",
+    "is_dynamo_supported",
     "list_backends",
     "optimized_execution",
     "reset",
@@ -41,6 +42,11 @@ __all__ = [
 
 # Names of compilers that programs ask for: a program runs as it is with each of them.
 _BACKENDS: Final = ("aot_eager", "aot_eager_decomp_partition", "cudagraphs", "eager", "inductor", "openxla", "tvm")
+
+
+def is_dynamo_supported() -> bool:
+    """Does `compile` take programs on this system?  It runs every one, as the Python that it is."""
+    return True
 
 
 class OptimizedModule(Module):

@@ -1,7 +1,7 @@
 import pytest
 
 import wye
-from wye import nn
+from wye import nn, programs
 from wye.errors import ComingError
 from wye.programs import (
     OptimizedModule,
@@ -44,6 +44,10 @@ def test_a_compiled_module_has_the_parameters_and_attributes_of_the_module():
     compiled(x).sum().backward()
     assert own[0].weight.grad is not None
     assert not compiled.eval()._orig_mod.training
+
+
+def test_programs_that_ask_whether_they_can_be_compiled_are_told_so():
+    assert programs.is_dynamo_supported()
 
 
 def test_compilers_that_do_not_exist_are_refused():

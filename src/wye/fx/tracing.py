@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from wye import late_names
@@ -16,6 +16,7 @@ from wye.fake import FakeTensorMode
 from wye.fake.finding import detect_fake_mode
 from wye.fx.codegen import PyTreeCodeGen, PyTreeInfo
 from wye.fx.graph_module import GraphModule
+from wye.fx.module_stacks import module_stacks
 from wye.fx.proxy import Proxy
 from wye.fx.proxy_mode import (
     ProxyTorchDispatchMode,
@@ -65,7 +66,7 @@ def make_fx(
         tracing_mode: ``"real"`` runs it on the arguments themselves, ``"fake"`` on tensors without data, ``"symbolic"``
             on tensors whose sizes are symbols: such a graph is right for other sizes, too.
         pre_dispatch: Record operators as they are called, before autograd takes composites apart.
-        record_module_stack: Accepted; no stack of modules is kept.
+        record_module_stack: Keep with each node which submodules of ``f._orig_mod`` ran when it was made.
         record_stack_traces: Keep the place in the program that made each node.
         _allow_non_fake_inputs: May the function use real tensors from outside while it is traced on fakes?
         _allow_fake_constant: Accepted; PyTorch's has it.
@@ -87,7 +88,8 @@ def make_fx(
             tracer, tracing_mode, pre_dispatch, _allow_fake_constant, _error_on_data_dependent_ops
         )
         fakes = mode_for(tracing_mode, args, _allow_non_fake_inputs)
-        with decompose(table):
+        stacks = module_stacks(tracer, getattr(f, "_orig_mod", None)) if record_module_stack else nullcontext()
+        with decompose(table), stacks:
             return _trace(inside, tracer, mode, args, fakes, cls or GraphModule, shows_return=True)
 
     return _named_like(f, wrapped)

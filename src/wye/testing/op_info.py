@@ -5,10 +5,12 @@ from __future__ import annotations
 import enum
 import functools
 import importlib
+import inspect
 import unittest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wye.pytree import tree_map
+from wye.schema.tags import Tag
 from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor
 from wye.testing.dtype_groups import get_all_dtypes
@@ -16,7 +18,7 @@ from wye.testing.sample_rules import with_contexts
 from wye.testing.surroundings import noncontiguous_like
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 __all__ = [
     "AliasInfo",
@@ -185,6 +187,20 @@ def _public(name: str) -> Any:
     return functools.reduce(lambda at, part: getattr(at, part, None), name.split("."), package)
 
 
+def _parameters(function: Any) -> Iterable[str]:
+    """The names of a function's parameters; none where it does not say."""
+    try:
+        return inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return ()
+
+
+def _only_outputs_by_name(arguments: Sequence[Any]) -> bool:
+    """Are there outputs among the arguments, and are they all that has to be given by name?"""
+    needed = [argument for argument in arguments if argument.kwarg_only and not argument.has_default]
+    return bool(needed) and all(argument.is_out for argument in needed)
+
+
 class OpInfo:
     """An operator, its dtypes, and what gives samples of its arguments.
 
@@ -203,7 +219,6 @@ class OpInfo:
     # What holds unless it is said; PyTorch's names.
     supports_autograd: bool = True
     supports_gradgrad: bool = True
-    supports_out: bool = True
     supports_forward_ad: bool = False
     supports_fwgrad_bwgrad: bool = False
     supports_inplace_autograd: bool = True
@@ -254,6 +269,15 @@ class OpInfo:
         self.operator_variant = self.inplace_operator_variant = None
         self.aten_name = name.replace(".", "_")
         vars(self).update(facts)
+
+    @functools.cached_property
+    def supports_out(self) -> bool:
+        """Can a call say where its result goes?  Unless it is said: where a public overload does."""
+        packet = getattr(self.op, "packet", None)
+        if packet is None:
+            return "out" in _parameters(self.op)
+        overloads = [overload for overload in packet.op_overloads() if Tag.generated not in overload.tags]
+        return any(_only_outputs_by_name(overload._schema.arguments) for overload in overloads)
 
     @property
     def full_name(self) -> str:

@@ -6,10 +6,11 @@ defined for.  Samples are made when a test asks for them, on the device and with
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.schema.values import DTYPES
 from wye.tensors import tensor
+from wye.tensors.layout import broadcast_shapes
 from wye.testing.dtype_groups import GROUPS
 from wye.testing.make_tensor import make_tensor
 from wye.testing.op_info import OpInfo, SampleInput
@@ -77,13 +78,22 @@ _WITHOUT_GRADIENTS: Final = frozenset(
 )  # fmt: skip
 
 
+class _Broadcast(NamedTuple):
+    """A first argument that is smaller than the result."""
+
+    value: Any
+
+
 def _given(make: _Make) -> dict[str, tuple[tuple[dtype_type, ...], list[tuple[Any, ...]]]]:
     """Operators with arguments of their own: dtypes, and arguments by place; a dictionary at the end is by name."""
     x, square, wide = make(3, 4), make(3, 3), make(2, 3, 4)
     mask = tensor([[i == j for j in range(4)] for i in range(3)])
     return {
         "addcmul": (_ALL, [(x, make(4), make(3, 1)), (x, x, x, {"value": 2})]),
-        "addmm": (_FLOATS_AND_COMPLEX, [(make(5), x, make(4, 5)), (make(3, 5), x, make(4, 5), {"beta": 2})]),
+        "addmm": (
+            _FLOATS_AND_COMPLEX,
+            [(_Broadcast(make(5)), x, make(4, 5)), (make(3, 5), x, make(4, 5), {"beta": 2})],
+        ),
         "baddbmm": (_FLOATS_AND_COMPLEX, [(make(2, 3, 5), wide, make(2, 4, 5))]),
         "bmm": (_FLOATS_AND_COMPLEX, [(wide, make(2, 4, 5))]),
         "broadcast_to": (_ALL, [(make(3, 1), (2, 3, 4))]),
@@ -175,7 +185,8 @@ def _binary(name: str, dtypes: tuple[dtype_type, ...]) -> OpInfo:
     def samples(op: OpInfo, device: Any, dtype: Any, requires_grad: bool, **_: Any) -> Iterable[SampleInput]:
         make = _maker(device, dtype, requires_grad, 1, 5)  # no division by zero, no powers beyond the integers
         for first, second in (((3, 4), (3, 4)), ((3, 4), (4,)), ((2, 1), (1, 3)), ((), (2,))):
-            yield SampleInput(make(*first), make(*second))
+            broadcasts = broadcast_shapes(first, second) != first
+            yield SampleInput(make(*first), args=(make(*second),), broadcasts_input=broadcasts)
 
     return _info(name, dtypes, samples)
 
@@ -196,7 +207,11 @@ def _other(name: str, dtypes: tuple[dtype_type, ...]) -> OpInfo:
         for given in _given(_maker(device, dtype, requires_grad, 1, 5))[name][1]:
             by_name = given[-1] if isinstance(given[-1], dict) else {}
             by_place = given[1:-1] if by_name else given[1:]
-            yield SampleInput(given[0], args=by_place, kwargs=by_name)
+            first = given[0]
+            if isinstance(first, _Broadcast):
+                yield SampleInput(first.value, args=by_place, kwargs=by_name, broadcasts_input=True)
+            else:
+                yield SampleInput(first, args=by_place, kwargs=by_name)
 
     return _info(name, dtypes, samples)
 

@@ -227,3 +227,33 @@ def test_a_trace_has_the_annotation_of_what_the_function_returns():
         assert "def forward(self, x_1):" in make_fx(transform(lambda x: x.sin()))(wye.ones(2)).code
     graph = make_fx(lambda x: wye.cond(x.sum() > 0, lambda x: x.sin(), lambda x: x.cos(), [x]))(wye.ones(2))
     assert ") -> " not in graph.true_graph_0.code
+
+
+def test_nodes_keep_the_modules_that_ran_when_they_were_made():
+    class Inner(wye.nn.Module):
+        def forward(self, x):
+            return x.sin() + 1
+
+    class Outer(wye.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner()
+
+        def forward(self, x):
+            return self.inner(x) * 2
+
+    outer = Outer()
+
+    def f(x):
+        return outer(x) - 1
+
+    f._orig_mod = outer
+    nodes = {
+        node.name: node.meta.get("nn_module_stack")
+        for node in make_fx(f, record_module_stack=True)(wye.ones(2)).graph.nodes
+    }
+    assert {name: stack and list(stack) for name, stack in nodes.items()} == {
+        "x_1": None, "sin": ["", "inner"], "add": ["", "inner"], "mul": [""], "sub": None, "output": None
+    }  # fmt: skip
+    assert nodes["sin"]["inner"] == ("inner", f"{__name__}.{Inner.__qualname__}")
+    assert all("nn_module_stack" not in node.meta for node in make_fx(f)(wye.ones(2)).graph.nodes)

@@ -38,3 +38,21 @@ def test_samples_can_be_differentiated_and_traced(op):
     found = wye.pytree.tree_leaves(graph(sample.input, *sample.args))
     for one, other in zip(found, wye.pytree.tree_leaves(op(sample.input, *sample.args, **sample.kwargs)), strict=True):
         assert wye.equal(one, other)
+
+
+def test_samples_say_whether_the_first_argument_is_broadcast():
+    known = {op.name: op for op in OPERATORS}
+    for name in ("add", "addmm"):
+        samples = list(known[name].sample_inputs("cpu", wye.float32))
+        assert {sample.broadcasts_input for sample in samples} == {True, False}
+        for sample in samples:
+            result = known[name](sample.input, *sample.args, **sample.kwargs)
+            assert sample.broadcasts_input == (result.shape != sample.input.shape)
+
+
+def test_operators_know_whether_a_call_can_say_where_its_result_goes():
+    known = {op.name: op for op in OPERATORS}
+    takes = {
+        name for name in ("add", "sum", "cat", "view", "roll", "zeros_like", "argsort") if known[name].supports_out
+    }
+    assert takes == {"add", "sum", "cat"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_dynamo_supported
 from wye.compat.modules import names_of
 from wye.compat.torch._dynamo import config
 from wye.compiling import allow as allow_in_graph
@@ -11,7 +10,7 @@ from wye.compiling import marked as assume_constant_result
 from wye.compiling import marked as disable
 from wye.compiling import marked as disallow_in_graph
 from wye.compiling import unseen as graph_break
-from wye.programs import OptimizedModule, list_backends, reset
+from wye.programs import OptimizedModule, is_dynamo_supported, list_backends, reset
 from wye.programs import compile as optimize
 from wye.symbolic.contexts import mark_dynamic, mark_static, mark_unbacked, maybe_mark_dynamic
 

@@ -1,10 +1,9 @@
-"""`torch._dynamo.eval_frame`: is there a compiler of Python's frames?  Aliases only."""
+"""`torch._dynamo.eval_frame`: functions as `torch.compile` runs them.  Aliases only."""
 
 from __future__ import annotations
 
-from wye.absent import never as is_dynamo_supported
 from wye.compat.modules import names_of
-from wye.programs import OptimizedModule
+from wye.programs import OptimizedModule, is_dynamo_supported
 
 __all__ = ["OptimizedModule", "is_dynamo_supported"]
 
