@@ -234,10 +234,12 @@ def check_apart(target: Any, *operands: Any) -> None:
         RuntimeError: it is such memory, of the same tensor too; only arrays without gaps are looked at.
     """
     for operand in operands:
-        if type(operand) is np.ndarray and target is not operand and may_share(target, operand):
-            _check_pair(target, operand, apart=True)
-        elif target is operand and target.size:
+        if type(operand) is not np.ndarray:
+            continue  # tensors without data may have one array for several of a shape
+        if target is operand and target.size:
             raise _shared()
+        if target is not operand and may_share(target, operand):
+            _check_pair(target, operand, apart=True)
 
 
 def _shared() -> RuntimeError:

@@ -32,6 +32,16 @@ def test_operands_have_memory_of_their_own(write: Any) -> None:
     write(x, at, x[:3].clone())
 
 
+def test_tensors_without_data_of_one_shape_are_not_one() -> None:
+    at, source = (wye.empty(3, dtype=wye.int64, device="meta") for _ in range(2))
+    made = wye.empty(3, dtype=wye.int64, device="meta").index_add_(0, at, source)
+    assert made.shape == (3,)
+    with wye.fake.FakeTensorMode():
+        target, at, source = (wye.empty(3, dtype=wye.int64) for _ in range(3))
+        assert target.index_copy_(0, at, source) is target
+        assert target.scatter_(0, at, source) is target
+
+
 def test_an_index_is_not_filled_by_itself() -> None:
     at = wye.tensor([2, 1, 0])
     with pytest.raises(RuntimeError, match="unsupported operation"):

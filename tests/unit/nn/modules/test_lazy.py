@@ -26,6 +26,12 @@ def test_a_lazy_module_takes_its_sizes_from_what_is_loaded():
     assert lazy.in_features == 3
 
 
+def test_a_lazy_module_takes_what_has_no_sizes_either():
+    lazy, saved = nn.LazyLinear(4), nn.LazyLinear(4)
+    assert str(lazy.load_state_dict(saved.state_dict())) == "<All keys matched successfully>"
+    assert lazy.has_uninitialized_params()
+
+
 def test_an_uninitialized_parameter_cannot_be_computed_with():
     value = nn.UninitializedParameter()
     with pytest.raises(RuntimeError, match="Can't access the shape"):
