@@ -216,6 +216,7 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
 
     Checks all arguments, also those in lists.  Handlers are given the decorated function, and as in PyTorch what has a
     default by name, everything else by place.  NumPy's arrays are passed as tensors, and results are arrays then.
+    A function that can be called in several ways has an attribute ``spelled``: arguments in, those for handlers out.
 
     >>> @overridable
     ... def double(x):
@@ -231,7 +232,9 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
             return func(*args, **kwargs)
         asked = _asked(args, kwargs)
         if has_override(asked):
-            by_place, by_name = _as_pytorch_passes(inspect.signature(func), args, kwargs)
+            spelled = getattr(wrapped, "spelled", None)
+            given = args if spelled is None else spelled(args, is_mode_enabled())
+            by_place, by_name = _as_pytorch_passes(inspect.signature(func), given, kwargs)
             result: _R = handle_override(getattr(wrapped, "told", wrapped), asked, *by_place, **by_name)
             return result
         return call_with_arrays(func, args, kwargs) if any_arrays(asked) else func(*args, **kwargs)

@@ -20,10 +20,10 @@ def handler(name: str) -> str:
     return name.replace("_wye_", f"_{package}_")
 
 
-def function_module(name: str) -> str:
+def function_module(name: str, is_in_nn: bool = False) -> str:
     """The module that the function of an operator says it is from: PyTorch keeps families in modules of their own."""
-    family = name.partition("_")[0]
-    if package == "torch" and family != name and family in FAMILIES:
+    family = "nn" if is_in_nn else name.partition("_")[0]
+    if package == "torch" and family != name and (is_in_nn or family in FAMILIES):
         return f"torch._C._{family}"
     return package
 

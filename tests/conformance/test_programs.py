@@ -12,7 +12,7 @@ import pytest
 PROGRAMS = Path(__file__).parent / "programs"
 PRINTING = (
     "counting_modes", "custom_operators", "function_overrides", "logging_tensor", "modes_of_others",
-    "subclasses_of_others", "tensors", "traced_modules",
+    "spelled_einsum", "subclasses_of_others", "tensors", "traced_modules",
 )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
         "resized",
     ),
     "passes_lazy_bits": ((), "it looks at no element, or knows of conjugated, negated and zero tensors"),
-    "public": (("function",), "PyTorch has no method of this overload"),
+    "public": (("function", "nn"), "PyTorch has no method of this overload; nn: its function is in ``torch._C._nn``"),
     "unreduced": ((), "its function reduces nothing by default: PyTorch's argument parser reads no names for numbers"),
     "no_rule": (tuple(NO_RULE_REASONS), "it has no rule, for this reason"),
     "single_call": (

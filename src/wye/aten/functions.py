@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye._engine import engine
+from wye.aten.lines import lines
 from wye.aten.misfit import former_text, is_about_numpy, misfit
 from wye.aten.overloads import engine_form, overloads_of
 from wye.aten.register import operators
@@ -77,7 +78,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         self.packet, self.is_method, self._overloads = getattr(ops.aten, _SYMBOLIC.get(name, name)), method, []
         self._former = None
         self.__name__, self.__qualname__ = name, f"Tensor.{name}" if method else name
-        self.__module__ = shown.function_module(name)
+        self.__module__ = _module_of(name)
         self.forward_to(self._prepare)  # the first call makes the forms
         return self
 
@@ -296,7 +297,11 @@ def function(name: str) -> Function:
 def rename_modules() -> None:
     """Let the functions that there are already say that they are from where `shown` says."""
     for name, made in _functions.items():
-        made.__module__ = shown.function_module(name)
+        made.__module__ = _module_of(name)
+
+
+def _module_of(name: str) -> str:
+    return shown.function_module(name, name in lines().nn)
 
 
 def _public(op: Any) -> Any:

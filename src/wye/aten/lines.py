@@ -26,14 +26,16 @@ class Lines:
         methods: For each name without overload: is it a method?  It is if an overload has a tensor called ``self`` and
             its line does not say that PyTorch has a function alone.
         groups: The lines of an operator and its variants, by the name that they share.
+        nn: The names whose functions PyTorch keeps in ``torch._C._nn``.
     """
 
-    __slots__ = ("families", "groups", "methods")
+    __slots__ = ("families", "groups", "methods", "nn")
 
     def __init__(self) -> None:
         self.families: dict[str, str] = {}
         self.methods: dict[str, bool] = {}
         self.groups: dict[str, list[tuple[str, str]]] = {}
+        self.nn: set[str] = set()
         for found in pkgutil.iter_modules(schemas.__path__):
             self._read(found.name, importlib.import_module(f"{schemas.__name__}.{found.name}").SCHEMAS)
 
@@ -46,7 +48,9 @@ class Lines:
             families[name] = family
             packet = name.partition(".")[0]
             if not methods.get(packet):
-                methods[packet] = "public(function)" not in line and _METHOD.search(line) is not None
+                methods[packet] = "public(" not in line and _METHOD.search(line) is not None
+            if "public(nn)" in line:
+                self.nn.add(packet)
             groups.setdefault(packet.removesuffix("_"), []).append((line, family))
 
 

@@ -65,6 +65,17 @@ def einsum(*args: Any) -> Tensor:
     return of.einsum(equation, operands)
 
 
+def _spelled(args: tuple[Any, ...], for_mode: bool) -> tuple[Any, ...]:
+    """The equation and the operands one by one, as handlers see them; modes see a list of operands as it was given."""
+    if len(args) >= 2 and not isinstance(args[0], str):
+        equation, operands = _from_lists(args)
+        return equation, *operands
+    return (args[0], *args[1]) if len(args) == 2 and isinstance(args[1], (list, tuple)) and not for_mode else args
+
+
+einsum.spelled = _spelled  # type: ignore[attr-defined]
+
+
 def _pairs(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
     """The dimensions of both tensors that are summed over."""
     if isinstance(dims, Tensor):

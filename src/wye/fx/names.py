@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import importlib
 import keyword
 import re
 import sys
@@ -136,7 +137,10 @@ def is_from_library(obj: Any) -> bool:
 
 
 def find_in_package(obj: Any) -> str | None:
-    """The shortest dotted name by which the package gives this object: ``wye.nn.functional.relu``; None: none does."""
+    """The dotted name by which the package gives this object, ``wye.nn.functional.relu``; None: there is none.
+
+    The shortest one; in programs for torch that of the module that the object names.
+    """
     name = getattr(obj, "__name__", None)
     module = getattr(obj, "__module__", None)
     if not isinstance(name, str) or not isinstance(module, str):
@@ -144,6 +148,8 @@ def find_in_package(obj: Any) -> str | None:
     parts = module.split(".")
     if parts[0] not in {"wye", "torch"}:
         return None
+    if parts[0] == "torch" and _is_in(module, name, obj):  # programs for torch see where it says that it is from
+        return f"{module}.{name}"
     place: Any = root_module()
     for at in range(len(parts)):
         if at:
@@ -154,6 +160,13 @@ def find_in_package(obj: Any) -> str | None:
             return ".".join((shown.package, *parts[1 : at + 1], name))
     private = _attribute(root_module(), "_C") if name.startswith("_") else None  # PyTorch keeps settings there
     return f"{shown.package}._C.{name}" if private is not None and _attribute(private, name) is obj else None
+
+
+def _is_in(module: str, name: str, obj: Any) -> bool:
+    try:
+        return _attribute(importlib.import_module(module), name) is obj
+    except ImportError:
+        return False
 
 
 def _attribute(place: Any, name: str) -> Any:

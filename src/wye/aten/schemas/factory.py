@@ -78,7 +78,7 @@ tril(Tensor self, SymInt diagonal=0) -> Tensor | pt2_compliant_tag
 tril.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 triu(Tensor self, SymInt diagonal=0) -> Tensor | pt2_compliant_tag
 triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-one_hot(Tensor self, int num_classes=-1) -> Tensor | dynamic_output_shape pt2_compliant_tag | public(function)
+one_hot(Tensor self, int num_classes=-1) -> Tensor | dynamic_output_shape pt2_compliant_tag | public(nn)
 empty_permuted(SymInt[] size, int[] physical_layout, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
 empty_permuted.out(SymInt[] size, int[] physical_layout, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 tril_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!) | inplace pt2_compliant_tag

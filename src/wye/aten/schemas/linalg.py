@@ -46,8 +46,8 @@ ger(Tensor self, Tensor vec2) -> Tensor | pt2_compliant_tag
 ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
-linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | single_call
+linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag | public(nn)
+linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | single_call public(nn)
 tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor | pt2_compliant_tag | public(function)
 tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same) public(function)
 kron(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag

@@ -5,10 +5,10 @@ from __future__ import annotations
 __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
-multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor | pt2_compliant_tag | public(function)
-multi_margin_loss.out(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
-multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor | pt2_compliant_tag | public(function)
-multilabel_margin_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor | pt2_compliant_tag | public(nn)
+multi_margin_loss.out(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(nn)
+multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor | pt2_compliant_tag | public(nn)
+multilabel_margin_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(nn)
 multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) -> (Tensor output, Tensor is_target) | pt2_compliant_tag | public(function)
 multilabel_margin_loss_forward.output(Tensor self, Tensor target, int reduction, *, Tensor(a!) output, Tensor(b!) is_target) -> (Tensor(a!), Tensor(b!)) | out pt2_compliant_tag | public(function)
 ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor | pt2_compliant_tag
