@@ -122,6 +122,11 @@ _ELSEWHERE = {
 }
 _SYM_MATH = ("acos", "asin", "atan", "cos", "cosh", "log2", "sin", "sinh", "sqrt", "tan", "tanh")
 _RENAMED = {
+    "AcceleratorError": ("wye.testing.no_cuda", "AcceleratorError"),
+    "Future": ("wye.futures", "Future"),
+    "OutOfMemoryError": ("wye.testing.no_cuda", "OutOfMemoryError"),
+    "StorageBase": ("wye.tensors.storage", "Storage"),
+    "parse_schema": ("wye.inspection", "parse_schema"),
     "_nnpack_available": ("wye.absent", "never"),
     "_segment_reduce": ("wye", "segment_reduce"),
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
@@ -213,6 +218,7 @@ def _find(name: str) -> Any:
     return _function(name)
 
 
+torch = sys.modules[__name__]  # some programs write torch.torch
 _OPERATORS = frozenset(("__and__", "__lshift__", "__or__", "__rshift__", "__xor__"))
 
 

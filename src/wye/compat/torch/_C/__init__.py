@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial as _partial
 from importlib import import_module as _import_module
 
+import wye.absent as _absent
 import wye.amp.switches as _autocast
 import wye.autocast_mode as _autocast_mode
 import wye.autograd.fallback as _autograd_fallback
@@ -31,6 +32,7 @@ import wye.tensors.lazy_flags as _lazy_flags
 import wye.tensors.making as _making
 import wye.tensors.subclass as _subclass
 import wye.testing.dispatch_module as _dispatch_module
+import wye.usage as _usage
 import wye.wrappers as _wrappers
 from wye import dispatch as _dispatch
 from wye.call.guards import held as _held
@@ -216,6 +218,8 @@ _jit_get_schemas_for_operator = _inspection.schemas_of
 _jit_get_all_schemas = _inspection.all_schemas
 _jit_get_custom_class_schemas = _inspection.class_schemas
 parse_schema = _inspection.parse_schema
+_get_tracing_state = _absent.none
+_log_api_usage_once = _usage.log_once
 _get_schema = _inspection.schema_of
 
 # ---- calls ----

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
 from wye.optim.hooks import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+from wye.optim.kinds import Args, GlobalOptimizerPostHook, GlobalOptimizerPreHook, Kwargs, ParamsT, StateDict
 from wye.optim.optimizer import Optimizer, required
 
-__all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook", "required"]
+__all__ = [
+    "Args",
+    "GlobalOptimizerPostHook",
+    "GlobalOptimizerPreHook",
+    "Kwargs",
+    "Optimizer",
+    "ParamsT",
+    "StateDict",
+    "register_optimizer_step_post_hook",
+    "register_optimizer_step_pre_hook",
+    "required",
+]
+
+__getattr__ = names_of(__name__)
