@@ -66,7 +66,7 @@ _MODULES: Final = {
     """,
     _DECOMPOSITIONS: """
         _decomp.decompositions _decomp.decompositions_for_jvp _decomp.decompositions_for_rng _prims.context
-        _prims.debug_prims _prims.executor _prims.rng_prims _prims_common.wrappers _refs
+        _prims.debug_prims _prims.executor _prims.rng_prims _prims_common.wrappers
     """,
     _DATA: """
         utils.data.datapipes utils.data.datapipes.iter utils.data.datapipes.map utils.data.datapipes.dataframe

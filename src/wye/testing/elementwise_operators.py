@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from wye.aten.functions import function
-from wye.testing.elementwise_samples import binary_usual, unary_usual
 from wye.testing.op_kinds import BinaryUfuncInfo, UnaryUfuncInfo, dtypes_of, function_at
+from wye.testing.op_samples import binary_samples, unary_samples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from wye.testing.op_info import SampleInput
 
 __all__ = ["BINARY_UFUNCS", "UNARY_UFUNCS"]
 
@@ -207,12 +206,8 @@ def _one(name: str, letters: str, known: _One) -> UnaryUfuncInfo:
     return UnaryUfuncInfo(
         function_name, variant_test_name=variant, dtypes=dtypes_of(letters), domain=known.domain, ref=known.ref,
         supports_out=function_name not in _WITHOUT_OUT and not function_name.startswith("nn.") and known.op is None,
-        supports_complex_to_float=function_name in _COMPLEX_TO_REAL, sample_inputs_func=_samples_of_one, **facts,
+        supports_complex_to_float=function_name in _COMPLEX_TO_REAL, sample_inputs_func=unary_samples, **facts,
     )  # fmt: skip
-
-
-def _samples_of_one(op: Any, device: Any, dtype: Any, requires_grad: bool, **options: Any) -> Iterator[SampleInput]:
-    return unary_usual(op, device=device, dtype=dtype, requires_grad=requires_grad)
 
 
 # ---- of two numbers
@@ -310,12 +305,8 @@ def _division(x: Any, y: Any, rounding: str) -> Any:
 def _pair(name: str, letters: str, facts: dict[str, Any]) -> BinaryUfuncInfo:
     function_name, _, variant = name.partition(":")
     return BinaryUfuncInfo(
-        function_name, variant_test_name=variant, dtypes=dtypes_of(letters), sample_inputs_func=_samples_of_two, **facts
+        function_name, variant_test_name=variant, dtypes=dtypes_of(letters), sample_inputs_func=binary_samples, **facts
     )
-
-
-def _samples_of_two(op: Any, device: Any, dtype: Any, requires_grad: bool, **options: Any) -> Iterator[SampleInput]:
-    return binary_usual(op, device=device, dtype=dtype, requires_grad=requires_grad)
 
 
 UNARY_UFUNCS: Final = [_one(name, letters, row) for letters, rows in _ONE.items() for name, row in rows.items()]

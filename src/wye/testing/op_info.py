@@ -29,6 +29,7 @@ __all__ = [
     "SampleInput",
     "SkipSpec",
     "ops",
+    "public",
     "skip",
     "skip_ops",
     "xfail",
@@ -135,7 +136,7 @@ class AliasInfo:
 
     def __init__(self, alias_name: str) -> None:
         self.name = alias_name
-        self.op = _public(alias_name)
+        self.op = public(alias_name)
         self.method_variant = getattr(Tensor, alias_name, None)
         self.inplace_variant = getattr(Tensor, f"{alias_name}_", None)
 
@@ -181,7 +182,7 @@ class DecorateInfo:
         )
 
 
-def _public(name: str) -> Any:
+def public(name: str) -> Any:
     """The function of a name like ``linalg.det``; None if there is none."""
     package: Any = importlib.import_module("wye")
     return functools.reduce(lambda at, part: getattr(at, part, None), name.split("."), package)
@@ -245,6 +246,13 @@ class OpInfo:
     error_inputs_func: Any = None
     reference_inputs_func: Any = None
     backward_dtypes: Any = None
+    error_inputs_sparse_func: Any = None
+    supports_expanded_weight: bool = False
+
+    @staticmethod
+    def gradcheck_wrapper(op: Any, *args: Any, **kwargs: Any) -> Any:
+        """How checks of gradients call it: some first make their arguments what the operator takes."""
+        return op(*args, **kwargs)
 
     def __init__(
         self,
@@ -260,8 +268,9 @@ class OpInfo:
         **facts: Any,
     ) -> None:
         self.name, self.variant_test_name = name, variant_test_name
-        self.op = _public(name) if op is None else op
-        self.aliases = tuple(AliasInfo(other) for other in aliases or ())
+        self.op = public(name) if op is None else op
+        self.aliases: tuple[AliasInfo, ...] = ()
+        self.add_aliases(aliases or ())
         self.dtypes, self.sample_inputs_func = tuple(dtypes), sample_inputs_func
         self.skips, self.decorators = tuple(skips), (*(decorators or ()), *skips)
         self.method_variant = getattr(Tensor, name, None)
@@ -278,6 +287,9 @@ class OpInfo:
             return "out" in _parameters(self.op)
         overloads = [overload for overload in packet.op_overloads() if Tag.generated not in overload.tags]
         return any(_only_outputs_by_name(overload._schema.arguments) for overload in overloads)
+    def add_aliases(self, names: Iterable[str]) -> None:
+        """Give it other names."""
+        self.aliases = (*self.aliases, *(AliasInfo(name) for name in names))
 
     @property
     def full_name(self) -> str:

@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DTYPE_LETTERS",
+    "BinaryReferenceInfo",
     "BinaryUfuncInfo",
     "ReductionOpInfo",
     "ReductionPythonRefInfo",
+    "ReferenceInfo",
     "SpectralFuncInfo",
     "SpectralFuncType",
+    "SpectralReferenceInfo",
+    "UnaryReferenceInfo",
     "UnaryUfuncInfo",
     "dtypes_of",
     "function_at",
@@ -124,8 +128,28 @@ class ReductionOpInfo(OpInfo):
     generate_args_kwargs: Any = staticmethod(_dims_alone)
 
 
+class ReferenceInfo(OpInfo):
+    """The reference of an operator.
+
+    ``torch_opinfo`` is the entry of that operator.
+    """
+
+    torch_opinfo: OpInfo
+    torch_opinfo_name: str
+    torch_opinfo_variant_name: str
+    validate_view_consistency: bool = True
+
+
+class UnaryReferenceInfo(UnaryUfuncInfo):
+    """The reference of a function of one number."""
+
+
+class BinaryReferenceInfo(BinaryUfuncInfo):
+    """The reference of a function of two numbers."""
+
+
 class ReductionPythonRefInfo(ReductionOpInfo):
-    """A reduction written in Python, over others."""
+    """The reference of a reduction."""
 
 
 class SpectralFuncType(enum.Enum):
@@ -140,6 +164,10 @@ class SpectralFuncInfo(OpInfo):
     """A Fourier transform, over one dimension, two, or several."""
 
     ndimensional: SpectralFuncType
+
+
+class SpectralReferenceInfo(SpectralFuncInfo):
+    """The reference of a Fourier transform."""
 
 
 def reduction_samples(

@@ -66,9 +66,11 @@ def _with_correction(
 
 def _samples(op: Any, device: Any, dtype: Any, requires_grad: bool, **options: Any) -> Iterator[SampleInput]:
     make = partial(make_tensor, dtype=dtype, device=device, requires_grad=requires_grad)
-    return reduction_samples(op, device, dtype, requires_grad, make, ((), (3,), (2, 3, 4)))
+    return reduction_samples(op, device, dtype, requires_grad, make, _SHAPES[requires_grad])
 
 
+# One number has no spread, and `var` no gradient there.
+_SHAPES: Final = {False: ((), (3,), (2, 3, 4)), True: ((3,), (2, 3, 4))}
 _PROPAGATES: Final = {"nan_policy": "propagate"}
 _BOOL: Final = {"result_dtype": DTYPES["bool"]}
 _POSITION: Final = {"supports_multiple_dims": False, "result_dtype": DTYPES["int64"], "supports_autograd": False}

@@ -220,3 +220,15 @@ def test_tangents_of_a_batch_are_compared_with_those_of_its_members(monkeypatch)
     with pytest.raises(GradcheckError, match="random operations"):
         gradcheck(_Scaled.apply, given, **how)
     assert not gradcheck(_Scaled.apply, given, raise_exception=False, **how)
+
+
+def test_batched_gradients_may_be_lazily_conjugated():
+    x = wye.randn(3, dtype=wye.complex128, requires_grad=True)
+    assert gradcheck(lambda x: x.conj() * 1, x, check_batched_grad=True)
+    assert gradcheck(wye.conj, x, check_batched_grad=True)
+
+
+def test_gradients_that_depend_on_where_memory_begins_are_checked_in_batches():
+    x, part = (wye.randn(*size, dtype=wye.float64, requires_grad=True) for size in ((3, 4), (2, 2)))
+    written = lambda x, part: wye.as_strided_scatter(x, part, (2, 2), (1, 2), 1)  # noqa: E731
+    assert gradcheck(written, (x, part), check_batched_grad=True)

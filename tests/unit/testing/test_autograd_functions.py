@@ -4,9 +4,6 @@ import pytest
 
 import wye
 from wye.testing.autograd_functions import FUNCTIONS
-from wye.testing.op_info import OpDTypes, ops
-from wye.testing.op_names import ALL_OPERATORS, NAMES
-from wye.testing.op_samples import OPERATORS
 
 
 @pytest.mark.parametrize("info", FUNCTIONS, ids=lambda info: info.name)
@@ -39,16 +36,6 @@ def test_a_batch_gives_what_its_examples_give(info):
         one = [b if dim is None else b[at] for b, dim in zip(batch, dims, strict=True)]
         for whole, part in zip(found, wye.pytree.tree_leaves(info(*one)), strict=True):
             assert wye.allclose(whole[at], part)
-
-
-def test_an_operator_of_which_only_the_name_is_known_makes_no_tests():
-    known = {(op.name, op.variant_test_name) for op in OPERATORS}
-    assert not known & set(NAMES)
-    assert len(ALL_OPERATORS) == len({(op.name, op.variant_test_name) for op in ALL_OPERATORS})
-    named = [op for op in ALL_OPERATORS if (op.name, op.variant_test_name) in set(NAMES)]
-    for kinds in (OpDTypes.supported, OpDTypes.unsupported, OpDTypes.none, (wye.float32,)):
-        marked = ops(named, dtypes=kinds)(lambda: None)
-        assert marked.op_runs == []
 
 
 def test_a_tensor_that_is_only_by_name_is_refused_under_vmap():

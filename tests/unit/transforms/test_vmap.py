@@ -371,3 +371,8 @@ def test_an_example_does_not_show_the_memory_of_others(make, place):
             vmap(lambda x, fn=fn: fn(x, *place))(make())
     assert vmap(lambda x: x.as_strided([2, 2], [1, 1]))(X).tolist() == [[[0, 1], [1, 2]], [[3, 4], [4, 5]]]
     assert vmap(lambda x: x.as_strided([0, 9], [1, 1]))(X).shape == (2, 0, 9)
+
+
+def test_windows_of_numbers_have_batched_gradients():
+    found = wye.vmap(lambda x: wye.ops.aten.unfold_backward(x, [], 0, 1, 1))(wye.tensor([[2.0], [3.0]]))
+    assert found.tolist() == [2.0, 3.0]

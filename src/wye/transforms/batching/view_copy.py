@@ -71,5 +71,5 @@ def _backward(info: Any, in_dims: Any, grad: Any, input_sizes: Any, *args: Any) 
     ]
     grads = front(grad, in_dims[0])
     if not input_sizes:  # treated as one dimension, as the operators do
-        return info.op(grads, [info.batch_size, 1], *shifted).squeeze(1), 0
+        return info.op(grads.unsqueeze(1), [info.batch_size, 1], *shifted).squeeze(1), 0
     return info.op(grads, [info.batch_size, *input_sizes], *shifted), 0

@@ -1,12 +1,10 @@
-"""`torch.testing._internal.common_methods_invocations`: operators with samples, fewer than PyTorch's.  Aliases only."""
+"""`torch.testing._internal.common_methods_invocations`: operators with samples.  Aliases only."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from wye.compat.modules import names_of
-from wye.testing.elementwise_operators import BINARY_UFUNCS as binary_ufuncs  # noqa: N811 - PyTorch's name
-from wye.testing.elementwise_operators import UNARY_UFUNCS as unary_ufuncs  # noqa: N811 - PyTorch's name
 from wye.testing.elementwise_samples import binary_broadcasting as generate_elementwise_binary_broadcasting_tensors
 from wye.testing.elementwise_samples import binary_extremal as generate_elementwise_binary_extremal_value_tensors
 from wye.testing.elementwise_samples import binary_large as generate_elementwise_binary_large_value_tensors
@@ -21,6 +19,7 @@ from wye.testing.elementwise_samples import unary_large as generate_elementwise_
 from wye.testing.elementwise_samples import unary_small as generate_elementwise_unary_small_value_tensors
 from wye.testing.elementwise_samples import unary_usual as generate_elementwise_unary_tensors
 from wye.testing.make_tensor import mask_not_all_zeros
+from wye.testing.op_entries import OPERATORS as op_db  # noqa: N811 - PyTorch's name
 from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput, skip, xfail
 from wye.testing.op_info import skip_ops as skipOps  # noqa: N812 - PyTorch's name
 from wye.testing.op_kinds import (
@@ -31,9 +30,7 @@ from wye.testing.op_kinds import (
     SpectralFuncType,
     UnaryUfuncInfo,
 )
-from wye.testing.op_names import ALL_OPERATORS as op_db  # noqa: N811 - PyTorch's name
-from wye.testing.reduction_operators import REDUCTION_OPERATORS as reduction_ops  # noqa: N811 - PyTorch's name
-from wye.testing.reduction_operators import SPECTRAL_OPERATORS as spectral_funcs  # noqa: N811 - PyTorch's name
+from wye.testing.op_references import REFERENCES as python_ref_db  # noqa: N811 - PyTorch's name
 from wye.testing.surroundings import called_with_a_fixed_seed as wrapper_set_seed
 
 __all__ = [
@@ -66,6 +63,7 @@ __all__ = [
     "python_ref_db",
     "reduction_ops",
     "reference_masked_ops",
+    "shape_funcs",
     "skip",
     "skipOps",
     "spectral_funcs",
@@ -74,8 +72,11 @@ __all__ = [
     "xfail",
 ]
 
-binary_ufuncs_and_refs: list[BinaryUfuncInfo] = binary_ufuncs
-ops_and_refs: list[OpInfo] = op_db
-python_ref_db: list[OpInfo] = []
+ops_and_refs: list[OpInfo] = [*op_db, *python_ref_db]
+unary_ufuncs = [op for op in ops_and_refs if isinstance(op, UnaryUfuncInfo)]
+binary_ufuncs = binary_ufuncs_and_refs = [op for op in ops_and_refs if isinstance(op, BinaryUfuncInfo)]
+reduction_ops = [op for op in ops_and_refs if isinstance(op, ReductionOpInfo)]
+spectral_funcs = [op for op in ops_and_refs if isinstance(op, SpectralFuncInfo)]
+shape_funcs = [op for op in op_db if op.name in ("repeat", "tile")]
 reference_masked_ops: list[OpInfo] = []  # of a module that wye does not have: torch.masked
 __getattr__: Any = names_of(__name__)

@@ -15,6 +15,7 @@ from wye.testing.dtype_groups import NUMPY_DTYPES as torch_to_numpy_dtype_dict  
 from wye.testing.dtype_groups import PRECISIONS as dtype2prec_DONTUSE  # noqa: N811 - PyTorch's name
 from wye.testing.dtype_groups import TYPES_OF_NUMPY as numpy_to_torch_dtype_dict  # noqa: N811 - PyTorch's name
 from wye.testing.dtype_groups import name_of as dtype_name
+from wye.testing.gradient_cases import GradientCase as TestGradients
 from wye.testing.make_tensor import make_tensor
 from wye.testing.matrices import distinct_singular_values as make_fullrank_matrices_with_distinct_singular_values
 from wye.testing.matrices import hermitian as random_hermitian_matrix
@@ -92,6 +93,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "TemporaryDirectoryName",
     "TemporaryFileName",
     "TestCase",
+    "TestGradients",
     "bytes_to_scalar",
     "_assertGradAndGradgradChecks",
     "clone_input_helper",
