@@ -65,8 +65,8 @@ _MODULES: Final = {
         _higher_order_ops.wrap
     """,
     _DECOMPOSITIONS: """
-        _decomp.decompositions _decomp.decompositions_for_jvp _decomp.decompositions_for_rng _prims.context
-        _prims.debug_prims _prims.executor _prims.rng_prims _prims_common.wrappers
+        _decomp.decompositions _decomp.decompositions_for_jvp _decomp.decompositions_for_rng
+        _prims.debug_prims _prims.executor _prims.rng_prims
     """,
     _DATA: """
         utils.data.datapipes utils.data.datapipes.iter utils.data.datapipes.map utils.data.datapipes.dataframe
@@ -95,7 +95,6 @@ _MODULES: Final = {
         utils._cpp_extension_versioner utils.file_baton utils._freeze utils._filelock
     """,
     _CHECKS: """
-        testing._internal.composite_compliance
         testing._internal.inductor_utils
         testing._internal.triton_utils
         testing._internal.common_mps

@@ -22,6 +22,10 @@ __all__ = [
     "group",
     "highest_precision_complex",
     "highest_precision_float",
+    "is_boolean",
+    "is_complex",
+    "is_float",
+    "is_integer",
     "name_of",
 ]
 
@@ -106,6 +110,26 @@ def get_all_math_dtypes(device: str = "cpu") -> list[dtype]:
 def name_of(of: dtype) -> str:
     """The dtype's name without a module."""
     return of.name
+
+
+def is_boolean(kind: dtype) -> bool:
+    """Is it the dtype of truth values?"""
+    return kind is DTYPES["bool"]
+
+
+def is_integer(kind: dtype) -> bool:
+    """Are its elements integers?  Truth values count."""
+    return not kind.is_floating_point and not kind.is_complex
+
+
+def is_float(kind: dtype) -> bool:
+    """Are its elements floating-point numbers?"""
+    return kind.is_floating_point
+
+
+def is_complex(kind: dtype) -> bool:
+    """Are its elements complex numbers?"""
+    return kind.is_complex
 
 
 # How far off results may be that two ways of computing give.

@@ -7,8 +7,9 @@ NumPy: a reference is the function itself, and its entry differs from that of th
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from wye.modes import FunctionMode
 from wye.testing.op_entries import OPERATORS
 from wye.testing.op_kinds import (
     BinaryReferenceInfo,
@@ -26,7 +27,7 @@ from wye.testing.op_table import FLAGS, cases_of
 if TYPE_CHECKING:
     from wye.testing.op_info import OpInfo
 
-__all__ = ["REFERENCES"]
+__all__ = ["REFERENCES", "ReferenceMode"]
 
 # Below `torch._refs`; a name that is no operator's is found without the module before it, or in `_OTHERS`.
 _TABLE: Final = """
@@ -127,6 +128,24 @@ def _reference(name: str, variant: str, operators: dict[tuple[str, str], OpInfo]
     }  # fmt: skip
     vars(made).update(more)
     return made
+
+
+class ReferenceMode(FunctionMode):
+    """A mode in which functions are their references: it changes nothing.
+
+    Args:
+        strict: Whether a function without a reference is refused; every function is its own.
+    """
+
+    def __init__(self, strict: bool = False, **options: Any) -> None:
+        super().__init__()
+        self.strict = strict
+
+    def __torch_function__(
+        self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Call the function."""
+        return func(*args, **(kwargs or {}))
 
 
 def _references() -> list[OpInfo]:

@@ -204,15 +204,15 @@ def noncontiguous_like(tensor: Tensor) -> Tensor:
     return spread[..., ::2].requires_grad_(tensor.requires_grad)
 
 
-def is_list_of_tensors(value: object) -> bool:
-    """Is it something to iterate over, of tensors alone?  An empty one is not."""
+def is_list_of_tensors(value: object, include_empty: bool = False) -> bool:
+    """Is it something to iterate over, of tensors alone?  An empty one is not, unless it is said."""
     if isinstance(value, Tensor):
         return False
     try:
         found = list(value)  # type: ignore[call-overload]  # whether it can is the question
     except TypeError:
         return False
-    return bool(found) and all(isinstance(item, Tensor) for item in found)
+    return (bool(found) or include_empty) and all(isinstance(item, Tensor) for item in found)
 
 
 def clone_inputs(value: Any) -> Any:

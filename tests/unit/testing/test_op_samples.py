@@ -4,6 +4,7 @@ import pytest
 
 import wye
 from wye.fx import make_fx
+from wye.testing import compliance
 from wye.testing.op_entries import OPERATORS
 from wye.testing.op_info import OpDTypes, ops
 from wye.testing.op_references import REFERENCES
@@ -54,6 +55,33 @@ def test_a_reference_is_its_operator_under_another_name():
     assert exp.get_method() is None
     assert wye.equal(exp(wye.ones(2)), wye.exp(wye.ones(2)))
     assert named("_refs.special.multigammaln.mvlgamma_p_1", REFERENCES).torch_opinfo.name == "mvlgamma"
+
+
+def test_modes_and_subclasses_see_what_an_operator_does():
+    def same(one, other):
+        for mine, theirs in zip(wye.pytree.tree_leaves(one), wye.pytree.tree_leaves(other), strict=True):
+            assert mine is theirs is None or wye.equal(mine, theirs)
+
+    for name in ("mul", "nn.functional.linear", "cat", "split"):
+        op = named(name)
+        for sample in op.sample_inputs("cpu", wye.float64, requires_grad=True)[:2]:
+            given, more = [sample.input, *sample.args], sample.kwargs
+            compliance.check_with_mode(op, given, more, same)
+            compliance.check_choices(op, given, more, same)
+            compliance.check_backward(op.op, given, more, same=same)
+            compliance.check_forward(op.op, given, more, same=same)
+
+    def peeks(x):
+        return x + float(isinstance(x, compliance.Wrapped))
+
+    with pytest.raises(AssertionError):
+        compliance.check_choices(peeks, [wye.ones(2)], {}, same)
+
+
+def test_samples_that_are_not_contiguous_keep_their_gradients():
+    sample = named("mul").sample_inputs("cpu", wye.float64, requires_grad=True)[0].noncontiguous()
+    assert sample.input.requires_grad
+    assert not sample.input.is_contiguous()
 
 
 def leaves_of(sample):

@@ -19,5 +19,7 @@ capture_dynamic_output_shape_ops = False
 inline_inbuilt_nn_modules = True
 error_on_recompile = False
 dynamic_shapes = True
+fake_tensor_cache_enabled = True
+fake_tensor_cache_crosscheck_enabled = False
 
 patch = patcher(__name__)

@@ -12,7 +12,7 @@ __all__ = ["_conversions", "fft", "linalg", "nn", "special"]
 
 
 def __getattr__(name: str) -> Any:
-    found = getattr(wye, name, None) or getattr(wye.Tensor, name, None)
-    if name.startswith("__") or found is None:
+    found = None if name.startswith("__") else getattr(wye, name, None) or getattr(wye.Tensor, name, None)
+    if found is None:
         raise AttributeError(f"module 'torch._refs' has no attribute {name!r}")
     return found
