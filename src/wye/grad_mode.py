@@ -22,6 +22,7 @@ __all__ = [
     "Decorating",
     "decorated",
     "enable_grad",
+    "force_original_view_tracking",
     "inference_mode",
     "is_grad_enabled",
     "is_inference_mode_enabled",
@@ -38,6 +39,7 @@ class _Thread(threading.local):
     inference: bool = False
     on_change: Callable[[bool], None] | None = None  # told when a program switches; tracing records it
     multithreading: bool = True
+    view_tracking: bool = False
 
 
 thread: Final = _Thread()
@@ -236,6 +238,27 @@ class set_multithreading_enabled(Decorating):  # noqa: N801 - PyTorch's name
 
     def __exit__(self, *exc: object) -> None:
         thread.multithreading = self._before
+
+
+class force_original_view_tracking(Decorating):  # noqa: N801 - PyTorch's name
+    """Set whether views are made again from their bases, immediately; ``with`` restores the previous state.
+
+    It is kept and answered; views are made again by the operators that made them in either case.
+    """
+
+    def __init__(self, mode: bool) -> None:
+        self.mode, self._before = mode, thread.view_tracking
+        thread.view_tracking = mode
+
+    def clone(self) -> force_original_view_tracking:
+        """A guard that does the same."""
+        return force_original_view_tracking(self.mode)
+
+    def __enter__(self) -> None:
+        thread.view_tracking = self.mode
+
+    def __exit__(self, *exc: object) -> None:
+        thread.view_tracking = self._before
 
 
 class inference_mode(_Guard):  # noqa: N801 - PyTorch's name

@@ -6,6 +6,7 @@ import pytest
 
 from wye.grad_mode import (
     enable_grad,
+    force_original_view_tracking,
     inference_mode,
     is_grad_enabled,
     is_inference_mode_enabled,
@@ -13,6 +14,7 @@ from wye.grad_mode import (
     no_grad,
     set_grad_enabled,
     set_multithreading_enabled,
+    thread,
 )
 
 
@@ -112,3 +114,9 @@ def test_whether_backward_may_use_threads_is_remembered():
     with set_multithreading_enabled(False):
         assert not is_multithreading_enabled()
     assert is_multithreading_enabled()
+
+
+def test_how_views_are_tracked_is_kept_and_restored():
+    with force_original_view_tracking(True):
+        assert thread.view_tracking
+    assert not thread.view_tracking

@@ -176,6 +176,7 @@ _FUNCTIONS: Final[dict[str, Any]] = {
 }  # fmt: skip
 _WITHOUT_DATA: Final = frozenset(("complex32", *LETTERS["8"].split()))  # dtypes of which wye has no tensors
 _WITHOUT_METHOD: Final = frozenset(["item", "imag", "real", "T", "H", "mT", "mH"])
+_WRITING: Final = frozenset(("resize_", "resize_as_", "zero_"))  # methods that are entries of their own
 _OPERATORS: Final = {
     "bitwise_not": "invert", "bitwise_left_shift": "lshift", "bitwise_right_shift": "rshift", "remainder": "mod",
     "bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor", "__getitem__": "getitem",
@@ -196,6 +197,8 @@ def _with_facts(key: str, op: OpInfo) -> OpInfo:
         op.gradcheck_wrapper = _CHECKED[key]  # type: ignore[method-assign]
     if op.name in _WITHOUT_METHOD:
         op.method_variant = None
+    if op.name in _WRITING:
+        op.method_variant, op.inplace_variant = None, getattr(Tensor, op.name)
     if op.name in _OPERATORS:
         own = _OPERATORS[op.name]
         op.operator_variant = getattr(operator, own)

@@ -100,6 +100,10 @@ def _phases(result: Any) -> Any:
     return tuple(part.abs() if part.dim() > 1 else part for part in result)
 
 
+# What broadcasts its first argument, which then cannot be written to.
+_GROWING: Final = frozenset(
+    ("addbmm", "addcdiv", "addcmul", "addmm", "addmm:decomposed", "addmv", "addr", "baddbmm", "lerp", "where")
+)
 # What gradients are computed of, where the result is not determined.
 _DETERMINED: Final[dict[str, Callable[..., Any]]] = {
     **dict.fromkeys(("linalg.eig", "linalg.eigh", "linalg.svd", "svd"), lambda r: tuple(p.abs() for p in r)),
@@ -112,9 +116,12 @@ def _rows(key: str) -> Callable[..., Iterator[SampleInput]]:
         for given in _ARGUMENTS[key](Make(device, dtype, requires_grad)):
             by_name = given[-1] if isinstance(given[-1], dict) else {}
             by_place = given[1 : len(given) - bool(by_name or isinstance(given[-1], dict))]
-            yield SampleInput(
+            sample = SampleInput(
                 given[0], args=by_place, kwargs=dict(by_name), output_process_fn_grad=_DETERMINED.get(op.name)
             )
+            if key in _GROWING:
+                sample.broadcasts_input = op(given[0], *by_place, **by_name).shape != given[0].shape
+            yield sample
 
     return samples
 

@@ -216,9 +216,9 @@ def is_list_of_tensors(value: object, include_empty: bool = False) -> bool:
 
 
 def clone_inputs(value: Any) -> Any:
-    """A value with clones of the tensors in lists and tuples."""
+    """A value with clones of the tensors in lists and tuples, whose gradients go on to these."""
     if isinstance(value, Tensor):
-        return value.detach().clone()
+        return value.clone()
     if isinstance(value, (list, tuple)):
         return type(value)(clone_inputs(item) for item in value)
     return value

@@ -389,3 +389,11 @@ def test_a_write_to_a_dual_tensor_leaves_the_one_it_was_made_of_without_tangent(
         made.mul_(2)
         assert forward_ad.unpack_dual(plain).tangent is None
         assert made._base is None
+
+
+def test_a_view_of_a_computed_tensor_has_one_tangent() -> None:
+    x, tangent = wye.rand(3, 4), wye.rand(3, 4)
+    with forward_ad.dual_level():
+        product = forward_ad.make_dual(x, tangent).mul(2)
+        found = forward_ad.unpack_dual(product / product[0].unsqueeze(0)).tangent
+    assert wye.allclose(found, tangent / x[0] - x * tangent[0] / x[0] ** 2)

@@ -105,3 +105,10 @@ def test_a_function_called_with_a_fixed_seed_gives_the_same_and_leaves_the_rando
     assert wye.equal(wye.get_rng_state(), state)
     wye.rand(1)
     assert wye.equal(called_with_a_fixed_seed(wye.rand, 3), first)
+
+
+def test_clones_of_inputs_pass_gradients_on():
+    x = wye.ones(2, requires_grad=True)
+    one, (other,) = clone_inputs([x, [x]])
+    (one + 2 * other).sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]

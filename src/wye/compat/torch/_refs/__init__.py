@@ -8,7 +8,9 @@ import wye
 from wye.compat.torch import linalg
 from wye.compat.torch._refs import _conversions, fft, nn, special
 
-__all__ = ["_conversions", "fft", "linalg", "nn", "special"]
+__all__ = ["_broadcast_shapes", "_conversions", "fft", "linalg", "nn", "special"]
+
+_broadcast_shapes = wye.broadcast_shapes
 
 
 def __getattr__(name: str) -> Any:

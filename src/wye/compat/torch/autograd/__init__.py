@@ -13,6 +13,7 @@ from wye.compat.modules import names_of
 from wye.compat.torch.autograd.gradcheck import gradcheck, gradgradcheck
 from wye.grad_mode import (
     enable_grad,
+    force_original_view_tracking,
     inference_mode,
     is_multithreading_enabled,
     no_grad,
@@ -24,6 +25,7 @@ __all__ = [
     "Function",
     "SavedTensor",
     "Variable",
+    "_force_original_view_tracking",
     "_is_checkpoint_valid",
     "_unsafe_preserve_version_counter",
     "backward",
@@ -40,4 +42,5 @@ __all__ = [
     "set_multithreading_enabled",
 ]
 
+_force_original_view_tracking = force_original_view_tracking
 __getattr__ = names_of(__name__)
