@@ -135,7 +135,7 @@ class Plain(TestCase):
 def test_failures_say_what_the_test_says():
     case = Plain()
     equal, differ = case.assertEqual, case.assertNotEqual
-    with pytest.raises(AssertionError, match="1 != 2 : because"):
+    with pytest.raises(AssertionError, match="1 != 2\nbecause"):
         equal(1, 2, "because")
     with pytest.raises(AssertionError, match="<1 != 2>"):
         equal(1, 2, msg=lambda words: f"<{words}>")
