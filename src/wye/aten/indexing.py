@@ -7,7 +7,6 @@ Hot path for numbers and slices.  The operators are those that PyTorch runs, in 
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -71,7 +70,6 @@ _functions: Final = function.thread
 _of_numbers: Final = engine.tensor_of
 _LARGE: Final = 2**24  # smaller integers are exact in every dtype that is made without Python
 _INT64: Final = DTYPES["int64"]
-_UINT8: Final = DTYPES["uint8"]
 _INDEX_TYPES: Final = frozenset((DTYPES["bool"], _INT64))
 _STRIDED: Final = LAYOUTS["strided"]
 _BATCHED: Final = DispatchKeySet("FuncTorchBatched")
@@ -396,9 +394,6 @@ class _Walk:
         self.number += 1
 
     def _take_tensor(self, part: Any) -> None:
-        if part.dtype is _UINT8:
-            text = f"indexing with dtype {_UINT8} is now deprecated, please use a dtype {DTYPES['bool']} instead."
-            warnings.warn(text, stacklevel=2)
         if part.dim() or part.is_floating_point() or part.is_complex() or _is_one_for_each_example(part):
             self._record(part)
         elif _is_mask(part):

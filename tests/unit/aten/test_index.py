@@ -267,6 +267,9 @@ def test_masks_of_bytes_warn():
     with pytest.warns(UserWarning, match="please use a dtype wye.bool instead"):
         x[wye.tensor([1, 0, 1], dtype=wye.uint8)] = wye.tensor([7, 8])
     assert x.tolist() == [7, 1, 8]
+    with pytest.warns(UserWarning, match="indexing with dtype wye.uint8 is now deprecated"):
+        x.index_put_((wye.tensor([1, 0, 1], dtype=wye.uint8),), wye.tensor([1, 1]), accumulate=True)
+    assert x.tolist() == [8, 1, 9]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ values of masks is refused there.
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_apart, check_no_overlap, warn_of_overlap
 from wye.schema.symbolic import expected
+from wye.schema.values import DTYPES
 from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, own_strides, pointwise_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe, restride
@@ -66,6 +68,10 @@ def _expand_masks(self: Any, indices: Sequence[Any]) -> list[Any]:
         if index is None or _names_positions(index.dtype):
             found.append(index)
         elif index.dtype.char in "?B":
+            if index.dtype.char == "B":
+                old, new = DTYPES["uint8"], DTYPES["bool"]
+                text = f"indexing with dtype {old} is now deprecated, please use a dtype {new} instead."
+                warnings.warn(text, stacklevel=2)
             found.extend(_positions_of_mask(self, index, len(found)))
         else:
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
@@ -220,9 +226,9 @@ def _index_put_impl_(
         warn_of_overlap("index_put_", self, "tensor[indices] = tensor")
     if len(indices) == 1 and _put_rows(self, indices[0], values, accumulate):
         return self
-    plan = _Plan(self, indices)
     if values.size == 1 and not accumulate and _is_one_mask(indices):
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
+    plan = _Plan(self, indices)
     if not _is_expandable(values.shape, plan.shape):
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {show(values.shape)} cannot be broadcast to indexing result of "
