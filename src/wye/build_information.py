@@ -8,7 +8,7 @@ from importlib import import_module
 from wye._engine import is_pure
 from wye.process_settings import get_num_interop_threads, get_num_threads
 
-__all__ = ["parallel_info", "show"]
+__all__ = ["cxx_flags", "parallel_info", "show"]
 
 
 def show() -> str:
@@ -33,3 +33,9 @@ def show() -> str:
 def parallel_info() -> str:
     """How many threads the program has asked for."""
     return f"Threads in an operator: {get_num_threads()}\nThreads between operators: {get_num_interop_threads()}\n"
+
+
+def cxx_flags() -> str:
+    """The options with which extensions of this Python are compiled, the engine among them."""
+    found: object = import_module("sysconfig").get_config_var("CFLAGS")
+    return str(found or "")

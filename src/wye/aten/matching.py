@@ -152,9 +152,8 @@ def _device(value: Any) -> Any:
 
 
 def _storage(value: Any) -> Any:
-    """Memory, also where it is known as elements of a dtype."""
-    found = getattr(value, "_untyped_storage", value)
-    return found if isinstance(found, engine.Storage) else NotImplemented
+    """Memory as bytes; `set_` looks at the dtype of elements that are known."""
+    return value if isinstance(value, engine.Storage) else NotImplemented
 
 
 _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {

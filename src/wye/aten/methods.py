@@ -19,6 +19,7 @@ from wye.call.packets import ops
 from wye.default_device import DeviceContext as DeviceContext  # devices are contexts from here on
 from wye.grad_mode import is_grad_enabled
 from wye.tensors import Tensor
+from wye.tensors.making import check_dtype_of_elements
 from wye.tensors.numpy_engine import np
 from wye.warn_always import warn_once
 
@@ -72,6 +73,20 @@ class _Subtracted(_Operator):
 
     def _find(self, ops: list[Any]) -> list[Overload]:
         return overloads_of(ops, method=False)
+
+
+class _Set(Function):
+    """`set_`: takes memory that is known as elements of a dtype, which must be the tensor's."""
+
+    def _refuse(self, /, *args: Any, **kwargs: Any) -> Any:
+        given: Any = kwargs.get("source", args[1] if len(args) > 1 else None)
+        memory = getattr(given, "_untyped_storage", None)
+        if memory is None or not args:
+            return super()._refuse(*args, **kwargs)
+        check_dtype_of_elements(args[0].dtype, given.dtype)
+        if "source" in kwargs:
+            return self(*args, **{**kwargs, "source": memory})
+        return self(args[0], memory, *args[2:], **kwargs)
 
 
 def _operator(python: str, name: str, cls: type[_Operator] = _Operator) -> Any:
@@ -189,6 +204,7 @@ def _install_operators() -> None:
     for python, name in _UNARY.items():
         _later(f"__{python}__", getattr, Tensor, name)
     _later_operator("__rsub__", "rsub", _Subtracted)
+    _later("set_", _set)
     _later("__getitem__", _getitem)
     _later("__setitem__", _setitem)
 
@@ -217,6 +233,10 @@ def _writer(name: str) -> Callable[[Any, Any], None] | None:
         part(self).copy_(value)
 
     return write
+
+
+def _set() -> Any:
+    return _Set("set_", method=True)
 
 
 def _getitem() -> Any:

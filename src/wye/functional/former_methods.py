@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.functional.operators import of
 from wye.overrides import overridable
+from wye.schema.values import MEMORY_FORMATS, memory_format
+from wye.tensors.legacy import make, sizes_of
+from wye.tensors.storage_classes import storage_type as type_of_storage
 from wye.tensors.typed_storage import storage as typed_storage
-from wye.tensors.typed_storage import storage_type as type_of_storage
+from wye.tensors.typed_storage import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,12 +22,25 @@ __all__ = ["ANSWERS", "FORMER"]
 
 def _checked(self: Tensor, name: str, *others: Tensor) -> list[Any]:
     """The elements of tensors as numbers, each broadcast to the first."""
+    if any(one.requires_grad for one in (self, *others)):
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
+    for one in others:
+        if one.dtype is not self.dtype:
+            raise TypeError(f"{name}: expected {self.type()} for 'other' (got {one.type()})")
     if self.device.type != "cpu":
         raise TypeError(f"{name} is only implemented on CPU tensors")
     return [of.expand_as(other, self).reshape(-1).tolist() for other in (self, *others)]
 
 
 def _filled(self: Tensor, numbers: list[Any]) -> Tensor:
+    is_real = not self.dtype.is_complex
+    for number in numbers:
+        if (
+            not hasattr(number, "__float__")
+            and not hasattr(number, "__index__")
+            and (is_real or not isinstance(number, complex))
+        ):
+            raise TypeError(f"must be real number, not {type(number).__name__}")
     return self.copy_(self.new_tensor(numbers).reshape(self.shape))
 
 
@@ -49,6 +65,12 @@ def map2_(self: Tensor, x: Tensor, y: Tensor, callable: Callable[[Any, Any, Any]
 @overridable
 def storage(self: Tensor) -> Any:
     """The memory of the tensor, all of it, as elements of its dtype; `untyped_storage` is for new programs."""
+    warn(4)
+    return typed_storage(self)
+
+
+def _typed_storage(self: Tensor) -> Any:
+    """The same without a warning."""
     return typed_storage(self)
 
 
@@ -58,21 +80,42 @@ def storage_type(self: Tensor) -> Any:
     return type_of_storage(self)
 
 
+def _is_in_both_orders(self: Tensor) -> bool:
+    last = {4: "channels_last", 5: "channels_last_3d"}.get(self.ndim)
+    return last is not None and self.is_contiguous() and self.is_contiguous(memory_format=MEMORY_FORMATS[last])
+
+
 def dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
     """The dimensions from the one with the largest stride to the one with the smallest.
 
-    With ``ambiguity_check`` tensors for which several orders are right are refused.
+    With ``ambiguity_check`` tensors for which several orders are right are refused; with a list of memory formats only
+    those that do not have exactly one of them.
 
     Raises:
         RuntimeError: several orders are right, and that shall be checked.
+        TypeError: ``ambiguity_check`` is neither a bool nor a list of memory formats.
     """
     strides, shape = self.stride(), self.shape
-    order = sorted(range(self.ndim), key=lambda dim: -strides[dim])
-    if ambiguity_check is not False and len({s for s, n in zip(strides, shape, strict=True) if n != 1}) < self.ndim:
+    if isinstance(ambiguity_check, bool):
+        formats: list[Any] = []
+    elif isinstance(ambiguity_check, list) and all(isinstance(one, memory_format) for one in ambiguity_check):
+        formats = ambiguity_check
+    else:
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
+    is_open = (
+        ambiguity_check is not False and len({s for s, n in zip(strides, shape, strict=True) if n != 1}) < self.ndim
+    )
+    if is_open and sum(self.is_contiguous(memory_format=one) for one in formats) != 1:
         raise RuntimeError(
             "The tensor does not have unique dim order, or cannot map to exact one of the given memory formats."
         )
-    return tuple(order)
+    if ambiguity_check is not False and (0 in strides or _is_in_both_orders(self)):
+        raise RuntimeError("The tensor does not have unique dim order.")
+    return tuple(sorted(range(self.ndim), key=lambda dim: -strides[dim]))
+
+
+def _fix_weakref(self: Tensor) -> None:
+    """Nothing to do: a weak reference to a tensor holds as long as the tensor lives."""
 
 
 def is_set_to(self: Tensor, tensor: Tensor) -> bool:
@@ -128,12 +171,15 @@ def resize_as(self: Tensor, tensor: Tensor) -> Tensor:
     return resize(self, *tensor.shape)
 
 
-def new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
-    """A tensor of the same dtype: of sizes, without particular values; or of data."""
-    if len(args) == 1 and not isinstance(args[0], int) and type(args[0]).__name__ != "Size":
-        return self.new_tensor(args[0], device=device or self.device)
-    sizes = list(args[0]) if len(args) == 1 and not isinstance(args[0], int) else list(args) or [0]
-    return self.new_empty(sizes, device=device or self.device)
+def new(self: Tensor, *args: Any, device: Any = None, **options: Any) -> Tensor:
+    """A tensor of the same dtype: of sizes, without particular values; of data, a storage, a tensor's memory."""
+    where = self.device if device is None else device
+    sizes = sizes_of(args) if not options else options.get("size")
+    if sizes is not None:
+        return self.new_empty(sizes, device=where)
+    if self.device.type == "cpu":
+        return make(self.dtype, args, options | ({} if device is None else {"device": device}))  # type: ignore[no-any-return]
+    return self.new_tensor(args[0] if args else options["data"], device=where)
 
 
 def const_data_ptr(self: Tensor) -> int:
@@ -199,7 +245,8 @@ def _without_deleting(self: Tensor, index: Any) -> None:
 FORMER: Final[dict[str, Callable[..., Any]]] = {
     method.__name__: method
     for method in (
-        apply_, map_, map2_, storage, storage_type, dim_order, is_set_to, is_shared, share_memory_, resize, resize_as,
+        apply_, map_, map2_, storage, storage_type, _typed_storage, _fix_weakref,
+        dim_order, is_set_to, is_shared, share_memory_, resize, resize_as,
         new, const_data_ptr, sparse_dim, dense_dim, to_dense, module_load,
     )
 } | {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import wye.shown as shown
+from wye.errors import UnknownKeyError
 from wye.keys import key_for_device, split_device
 from wye.schema.dtype_table import ROWS
 
@@ -74,11 +75,22 @@ class _Constant:
 class dtype(_Constant):  # noqa: N801 - PyTorch's name
     """An element type of a tensor."""
 
-    __slots__ = ("is_complex", "is_floating_point", "is_signed", "itemsize")
+    __slots__ = ("_is_signed", "is_complex", "is_floating_point", "itemsize")
     is_complex: bool
     is_floating_point: bool
-    is_signed: bool
+    _is_signed: bool
     itemsize: int
+
+    @property
+    def is_signed(self) -> bool:
+        """Does it have negative numbers?
+
+        Raises:
+            RuntimeError: it is a dtype of quantized numbers.
+        """
+        if "qint" in self.name or "quint" in self.name:
+            raise RuntimeError("isSignedType not supported for quantized types")
+        return self._is_signed
 
     def to_complex(self) -> dtype:
         """The complex dtype with parts of this dtype.
@@ -120,7 +132,7 @@ def _make_dtypes() -> dict[str, dtype]:
         one.itemsize = row.itemsize
         one.is_complex = name.startswith("complex")
         one.is_floating_point = name.startswith(("float", "bfloat"))
-        one.is_signed = not name.startswith(("uint", "quint", "bool", "float8_e8m0fnu"))
+        one._is_signed = not name.startswith(("uint", "quint", "bool", "float8_e8m0fnu"))
         made[name] = one
     return made
 
@@ -169,8 +181,10 @@ class device:  # noqa: N801 - PyTorch's name
         elif isinstance(type, str):
             kind, given = split_device(type)
         else:
-            raise TypeError(f"a device is named by a string, for example 'cuda:1', not by {type!r}")
-        if index is not None and (not isinstance(index, int) or index < 0):
+            raise _no_device(type)
+        if index.__class__ is int and index < 0:
+            raise UnknownKeyError(_NEGATIVE)
+        if index is not None and not isinstance(index, int):
             raise ValueError(f"a device's index is a number from 0 on, not {index!r}")
         if index is not None and given is not None:
             raise ValueError(f"the device string {type!r} has an index already")
@@ -207,4 +221,12 @@ class device:  # noqa: N801 - PyTorch's name
         return (device, (self.type, self.index))
 
 
+def _no_device(given: object) -> Exception:
+    """The error for what is neither a name nor a device."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        return UnknownKeyError(_NEGATIVE if given < 0 else "Cannot access accelerator device when none is available.")
+    return TypeError(f"a device is named by a string, for example 'cuda:1', not by {given!r}")
+
+
+_NEGATIVE: Final = "Device index must not be negative"
 _devices: Final[dict[str, device]] = {}  # by name

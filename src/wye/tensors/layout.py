@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "known_equal",
+    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "internal_overlap", "is_contiguous", "is_dense",
+    "known_equal",
     "lies_in_rows", "may_overlap", "own_strides", "permuted_strides", "pointwise_strides", "steps_of", "strides_like",
     "wrap_dim",
 ]  # fmt: skip
@@ -126,6 +127,14 @@ def has_internal_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
     if 0 not in strides or 0 in shape:
         return False
     return any(stride == 0 and size > 1 for size, stride in zip(shape, strides, strict=True))
+
+
+def internal_overlap(tensor: Any) -> int:
+    """Is one element of a tensor seen at two positions?  0: no; 1: yes; 2: the strides do not tell quickly."""
+    shape, strides = tensor.shape, tensor.stride()
+    if is_dense(shape, strides):
+        return 0
+    return 1 if has_internal_overlap(shape, strides) else 2
 
 
 def may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:

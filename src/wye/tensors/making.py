@@ -15,7 +15,7 @@ from wye.modes import function as functions
 from wye.modes import pre_dispatch
 from wye.modes.stack import ModeKey, dispatch_stack, get_mode
 from wye.schema.symbolic import stands_for
-from wye.schema.values import DTYPES_OF_PYTHON
+from wye.schema.values import DTYPES, DTYPES_OF_PYTHON
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
@@ -110,8 +110,6 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
 
     if stands_for(data, int, float, bool):
         data = data.node.evaluate()  # a symbolic number is no array: Python's own has the default dtype
-    if is_storage(data):
-        return _elements_in(data, dtype)
     is_array = isinstance(data, (np.ndarray, Tensor)) or hasattr(data, "__array__")
     if not is_array and hasattr(data, "__dlpack__"):
         data, is_array = array_of(data), True
@@ -139,15 +137,29 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     return elements_of(data, array, dtype, types)
 
 
-def _elements_in(storage: Any, dtype: dtype_type | None) -> Any:
-    """A copy of what a storage holds, as elements of its own dtype; of bytes, as elements of any dtype."""
-    own = getattr(storage, "dtype", None)
-    wanted = dtype or own or get_default_dtype()
-    if own is not None and own is not wanted:
-        titles = title_of(wanted), title_of(own)
-        raise RuntimeError(f"Expected a Storage of type {titles[0]} or an UntypedStorage, but got {titles[1]}")
-    memory, of = storage.untyped()._bytes(), to_numpy_dtype(wanted)
-    return memory[: memory.size // of.itemsize * of.itemsize].copy().view(of)
+def check_dtype_of_elements(wanted: dtype_type, own: dtype_type) -> None:
+    """Refuse memory of elements of another dtype.
+
+    Raises:
+        RuntimeError: it is another one.
+    """
+    if own is not wanted:
+        raise RuntimeError(
+            f"Expected a Storage of type {title_of(wanted)} or an UntypedStorage, but got type {title_of(own)} for "
+            "argument 1 'storage'"
+        )
+
+
+def over_storage(storage: Any, dtype: dtype_type | None) -> Tensor:
+    """A tensor over the memory of a storage, as elements of its own dtype; of bytes, as elements of any dtype."""
+    own, wanted = getattr(storage, "dtype", None), dtype
+    memory = getattr(storage, "_untyped_storage", storage)
+    if wanted is None:
+        wanted = own or DTYPES["int64"]  # a storage of bytes is a sequence of integers
+    if own is not None:
+        check_dtype_of_elements(wanted, own)
+    made: Tensor = ops.aten.empty.memory_format([0], dtype=wanted, device=memory.device)
+    return ops.aten.set_.source_Storage(made, memory)  # type: ignore[no-any-return]
 
 
 def _inferred(data: Any, array: Any, types: set[type]) -> dtype_type:
@@ -257,6 +269,8 @@ def unseen_tensor(data: Any, dtype: dtype_type | None = None, device: device_typ
     if isinstance(data, Tensor) and type(data._data) is MetaArray:
         wanted = data.dtype if dtype is None else dtype
         made = Tensor._over(MetaArray(data._data.shape, to_numpy_dtype(wanted)), META)
+    elif is_storage(data):
+        made = over_storage(data, dtype)
     else:
         array = _array_of(data, dtype)
         if where.type == "meta":

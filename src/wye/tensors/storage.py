@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, Self
 from weakref import ref
 
 import wye.shown as shown
 from wye._engine import engine
+from wye.schema.values import DTYPES
 from wye.schema.values import device as device_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from wye.schema.values import dtype as dtype_type
     from wye.tensors.dense import Tensor
 
-__all__ = ["Guard", "Storage", "UntypedStorage", "byte_extent", "guard_memory", "is_storage", "touch"]
+__all__ = [
+    "CONVERSIONS",
+    "Guard",
+    "Storage",
+    "StorageBase",
+    "UntypedStorage",
+    "byte_extent",
+    "guard_memory",
+    "is_storage",
+    "touch",
+]
 
 _CPU: Final = device_type("cpu")
+# Methods of storages -> the dtype of the elements that they convert to.
+CONVERSIONS: Final = {
+    "double": "float64", "float": "float32", "half": "float16", "bfloat16": "bfloat16", "long": "int64",
+    "int": "int32", "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool",
+    "complex_double": "complex128", "complex_float": "complex64",
+}  # fmt: skip
 
 
 def byte_extent(array: Any) -> int:
@@ -38,7 +56,7 @@ class Guard(Protocol):
 _guards: Final[dict[int, tuple[ref[Any], Guard]]] = {}  # by the id of the storage, as long as it lives
 
 
-def guard_memory(storage: UntypedStorage, guard: Guard) -> None:
+def guard_memory(storage: StorageBase, guard: Guard) -> None:
     """From now on, call ``guard`` before this memory is handed out for writing."""
     key = id(storage)
 
@@ -49,7 +67,7 @@ def guard_memory(storage: UntypedStorage, guard: Guard) -> None:
     storage._guarded = True
 
 
-def _touch_storage(storage: UntypedStorage) -> bool:
+def _touch_storage(storage: StorageBase) -> bool:
     entry = _guards.get(id(storage)) if _guards else None
     if entry is not None:
         entry[1].touch()
@@ -61,16 +79,16 @@ def touch(tensor: Tensor) -> bool:
     return bool(_guards) and _touch_storage(tensor._storage)
 
 
-class UntypedStorage(engine.Storage):
-    """The memory that a tensor and its views see.
+class StorageBase(engine.Storage):
+    """What storages can do.  Programs can subclass it; the storages of tensors are `UntypedStorage`."""
 
-    >>> import wye
-    >>> x = wye.tensor([1.0, 2.0, 3.0])
-    >>> x.untyped_storage().nbytes()
-    12
-    """
+    # No __slots__: programs keep attributes on storages, which live as long as a tensor shows the memory.
 
-    __slots__ = ()
+    def __new__(cls, *args: Any, **options: Any) -> Self:
+        """The object; this class itself has none."""
+        if cls is StorageBase:
+            raise RuntimeError("Cannot directly construct StorageBase; subclass it and then construct that")
+        return super().__new__(cls)
 
     def __init__(self, size: int | Iterable[int] = 0, *, device: device_type | str = _CPU) -> None:
         """Memory of a number of bytes, or with these bytes.  Tensors make their own."""
@@ -90,6 +108,58 @@ class UntypedStorage(engine.Storage):
         return _CPU if self._device is None else self._device
 
     @classmethod
+    def from_buffer(
+        cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *, dtype: dtype_type
+    ) -> UntypedStorage:
+        """A copy of the elements in a buffer.
+
+        Args:
+            buffer: An object with Python's buffer protocol.
+            byte_order: ``"native"``, ``"little"`` or ``"big"``: how an element lies in the buffer.
+            count: How many elements; negative: all.
+            offset: The bytes to leave out before them.
+            dtype: Of the elements; those of bool are True where a byte is not 0.
+
+        Raises:
+            ValueError: the buffer is too small, or no multiple of an element.
+        """
+        from wye.tensors.storage_sources import elements_of_buffer  # here: rarely needed
+
+        return _restored(elements_of_buffer(buffer, byte_order, count, offset, dtype), -1, _CPU)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """The bytes of a file.
+
+        Args:
+            filename: Its path.
+            shared: Shall what is written to the storage be written to the file?  Makes or lengthens it if need be.
+            nbytes: How many.
+        """
+        from wye.tensors.storage_sources import bytes_of_file  # here: rarely needed
+
+        made = _restored(bytes_of_file(filename, shared, nbytes), nbytes, _CPU)
+        made._filename = str(filename) if shared else None
+        return made
+
+    @property
+    def filename(self) -> str | None:
+        """The file whose memory it shares; None: it shares none."""
+        return self._filename
+
+    _filename: str | None = None
+
+    def byteswap(self, dtype: dtype_type) -> None:
+        """Reverse the order of the bytes of each element, or of each part of a complex one.
+
+        Raises:
+            RuntimeError: the bytes are no multiple of an element.
+        """
+        from wye.tensors.storage_sources import swap  # here: rarely needed
+
+        swap(self._bytes(), dtype)
+
+    @classmethod
     def _without_data(cls, nbytes: int, device: device_type) -> UntypedStorage:
         """A storage of a number of bytes without data."""
         return _restored(None, nbytes, device)
@@ -97,7 +167,7 @@ class UntypedStorage(engine.Storage):
     @classmethod
     def _of_description(cls, array: Any, device: device_type) -> UntypedStorage:
         """A storage without data of as many bytes as a MetaArray reaches, whose sizes may be symbolic."""
-        made = cls.__new__(cls)
+        made = UntypedStorage.__new__(UntypedStorage)
         engine.Storage.__init__(made, array)
         made._device = device
         return made
@@ -114,6 +184,9 @@ class UntypedStorage(engine.Storage):
     size = nbytes
     __len__ = nbytes
 
+    def __sizeof__(self) -> int:
+        return super().__sizeof__() + self.nbytes()
+
     def data_ptr(self) -> int:
         """The address of its first byte; 0 where there is no memory."""
         _touch_storage(self)
@@ -124,7 +197,7 @@ class UntypedStorage(engine.Storage):
         """Can it grow?  Not where NumPy, a buffer or another library sees the memory too."""
         return self._resizable
 
-    def resize_(self, nbytes: int) -> UntypedStorage:
+    def resize_(self, nbytes: int) -> Self:
         """Give it another size, for all tensors that see it; new bytes have no particular value.
 
         Raises:
@@ -144,11 +217,78 @@ class UntypedStorage(engine.Storage):
         """Is it in the memory of a GPU?"""
         return self.device.type == "cuda"
 
+    @property
+    def is_sparse(self) -> bool:
+        """No: it is dense."""
+        return False
+
+    is_sparse_csr = is_sparse
+
+    def get_device(self) -> int:
+        """The number of its device; -1: it has none."""
+        return -1 if self.device.index is None else self.device.index
+
+    def is_shared(self) -> bool:
+        """Do other processes see it?  Only where it is a file."""
+        return self._filename is not None
+
+    def is_pinned(self, device: device_type | str = "cuda") -> bool:
+        """Is it page-locked for a device?  No."""
+        return False
+
+    def share_memory_(self) -> NoReturn:
+        """Refused: memory is not shared between processes.
+
+        Raises:
+            RuntimeError: always.
+        """
+        if self.device.type != "cpu":
+            raise RuntimeError(f"share_memory_: only available on CPU, not on {self.device.type}")
+        raise RuntimeError("share_memory_: tensors of wye do not share memory between processes")
+
+    def _share_fd_cpu_(self) -> NoReturn:
+        """Refused, as `share_memory_`."""
+        self.share_memory_()
+
+    _share_filename_cpu_ = _share_fd_cpu_
+
+    def _write_file(self, file: Any, is_real_file: bool, save_size: bool, element_size: int) -> None:
+        """Write the bytes, after the number of elements if that is wanted."""
+        self._check_readable()
+        content = self._bytes()
+        if save_size:
+            file.write((content.size // element_size).to_bytes(8, "little"))
+        file.write(content.tobytes())
+
+    def new(self) -> UntypedStorage:
+        """A storage of no bytes on the same device."""
+        return UntypedStorage(device=self.device)
+
+    def cpu(self) -> Self | UntypedStorage:
+        """The storage on the CPU: itself, where it is there."""
+        self._check_readable()
+        return self if self.device.type == "cpu" else _restored(self._bytes().copy(), self.nbytes(), _CPU)
+
+    def _check_readable(self) -> None:
+        if self.device.type == "meta":
+            raise NotImplementedError("Cannot copy out of meta storage")
+
+    def type(self, dtype: str | None = None, non_blocking: bool = False) -> Any:
+        """The name of its class; with the name of a class of typed storages, its bytes as such elements."""
+        if dtype is None:
+            return f"{shown.package}.storage.{type(self).__name__}"
+        from wye.tensors.typed_storage import of_bytes  # here: typed storages are made of these
+
+        return of_bytes(self).type(dtype)
+
+    def _fix_weakref(self) -> None:
+        """Nothing to do: a weak reference holds as long as a tensor shows the memory."""
+
     def element_size(self) -> int:
         """The bytes of an element: it has no elements but bytes."""
         return 1
 
-    def untyped(self) -> UntypedStorage:
+    def untyped(self) -> Self:
         """Itself."""
         return self
 
@@ -200,13 +340,14 @@ class UntypedStorage(engine.Storage):
             raise IndexError(f"index {at} out of range for storage of size {n}")
         return at
 
-    def fill_(self, value: int) -> UntypedStorage:
+    def fill_(self, value: int) -> Self:
         """Fill with one byte value."""
         self._bytes()[:] = value
         return self
 
-    def copy_(self, source: UntypedStorage, non_blocking: bool = False) -> UntypedStorage:
+    def copy_(self, source: StorageBase, non_blocking: bool = False) -> Self:
         """Take the bytes of another storage of the same size."""
+        source._check_readable()
         if source.nbytes() != self.nbytes():
             raise RuntimeError(
                 f"size does not match, self was {self.nbytes()} bytes but src was {source.nbytes()} bytes"
@@ -237,7 +378,32 @@ class UntypedStorage(engine.Storage):
         return _restored, (content, self.nbytes(), self.device)
 
     def __repr__(self) -> str:
-        return f"{shown.package}.UntypedStorage(device={self.device.type}) of {self.nbytes()} bytes"
+        lines = "...\n" if self.device.type == "meta" or not self._start else "".join(f" {n}\n" for n in self.tolist())
+        return f"{lines}[{self.type()}(device={self.device}) of size {self.nbytes()}]"
+
+
+def _conversion(name: str) -> Any:
+    def convert(self: StorageBase) -> Any:
+        from wye.tensors.typed_storage import of_bytes  # here: typed storages are made of these
+
+        return of_bytes(self)._converted(DTYPES[name])
+
+    convert.__doc__ = f"Its bytes as elements of {name}."
+    return convert
+
+
+for _name, _dtype in CONVERSIONS.items():
+    setattr(StorageBase, _name, _conversion(_dtype))
+
+
+class UntypedStorage(StorageBase):
+    """The memory that a tensor and its views see.
+
+    >>> import wye
+    >>> x = wye.tensor([1.0, 2.0, 3.0])
+    >>> x.untyped_storage().nbytes()
+    12
+    """
 
 
 Storage = UntypedStorage

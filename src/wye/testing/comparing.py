@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, tensor
 from wye.tensors.storage import is_storage
+from wye.tensors.typed_storage import TypedStorage
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype
@@ -133,7 +134,9 @@ def _elements_of(value: Any) -> Any:
     """Of a storage: a tensor of its elements.  Other values unchanged."""
     if not is_storage(value):
         return value
-    return tensor(value, dtype=getattr(value, "dtype", DTYPES["uint8"]), device=value.device)
+    if isinstance(value, TypedStorage):
+        return value._elements()
+    return tensor(value, dtype=DTYPES["uint8"], device=value.device)
 
 
 def _is_array(value: object) -> bool:

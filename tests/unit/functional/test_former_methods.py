@@ -3,6 +3,7 @@
 import pytest
 
 import wye
+from wye.tensors.layout import internal_overlap
 
 
 @pytest.fixture
@@ -81,3 +82,47 @@ def test_division_and_conversions_have_their_names_of_python_2():
 def test_elements_cannot_be_deleted():
     with pytest.raises(TypeError, match="does not support deleting items"):
         del wye.ones(2)[0]
+
+
+def test_orders_of_dimensions_are_checked_against_memory_formats():
+    formats = [wye.contiguous_format, wye.channels_last]
+    x = wye.empty(2, 2, 1, 2)
+    assert x.dim_order(ambiguity_check=formats) == (0, 1, 2, 3)
+    last = x.to(memory_format=wye.channels_last)
+    assert last.dim_order(ambiguity_check=[wye.channels_last]) == (0, 2, 3, 1)
+    for refused, check in ((x, True), (x, [wye.channels_last]), (wye.empty(2, 1, 2, 1), [wye.contiguous_format])):
+        with pytest.raises(RuntimeError, match="does not have unique dim order"):
+            refused.dim_order(ambiguity_check=check)
+    with pytest.raises(RuntimeError, match="does not have unique dim order"):
+        wye.empty(2, 3).expand(4, 2, 3).dim_order(ambiguity_check=True)
+    with pytest.raises(TypeError, match="must be a bool or a list of memory formats"):
+        x.dim_order(ambiguity_check=[1])
+
+
+def test_functions_of_elements_return_numbers_and_have_no_gradients():
+    x, y = wye.ones(2), wye.ones(2, requires_grad=True)
+    for call in (lambda: y.apply_(abs), lambda: x.map_(y, max), lambda: x.map2_(y, x, max)):
+        with pytest.raises(RuntimeError, match=r"Can't call \w+\(\) on Variable that requires grad"):
+            call()
+    with pytest.raises(TypeError, match="must be real number, not str"):
+        x.apply_(lambda _: "text")
+    with pytest.raises(TypeError, match=r"expected wye\.FloatTensor for 'other'"):
+        x.map_(wye.ones(2, dtype=wye.int64), max)
+
+
+def test_new_takes_sizes_data_storages_and_tensors():
+    x = wye.zeros(0)
+    assert x.new(size=(3, 4)).shape == (3, 4)
+    assert x.new([3, 4]).tolist() == [3, 4]
+    y = wye.ones(2)
+    for made in (x.new(y), x.new(y.untyped_storage())):
+        assert made is not y
+        assert made.data_ptr() == y.data_ptr()
+    with pytest.raises(TypeError, match=r"received an invalid combination of arguments - got \(list, int\)"):
+        x.new([1, 2], 3)
+
+
+def test_memory_that_is_seen_twice_is_known():
+    assert internal_overlap(wye.ones(3, 3)) == 0
+    assert internal_overlap(wye.ones(1, 3).expand(4, 3)) == 1
+    assert internal_overlap(wye.ones(2, 1, 10)[::2].as_strided((2, 1, 5), (10, 0, 2))) == 2

@@ -492,7 +492,8 @@ def test_devices_are_values():
 @pytest.mark.parametrize(
     ("args", "error"),
     [
-        ((3,), TypeError),
+        ((3,), RuntimeError),
+        ((-1,), RuntimeError),
         ((None,), TypeError),
         (("cuda:1", 2), ValueError),
         (("cuda", -1), ValueError),

@@ -131,7 +131,7 @@ def test_a_storage_is_one_object_while_somebody_holds_it():
     copied = copy.deepcopy(storage)
     assert (copied == storage, copied.tolist()) == (False, storage.tolist())
     assert wye.is_storage(storage)
-    assert wye.is_storage(x.storage())
+    assert wye.is_storage(x._typed_storage())
     assert not wye.is_storage(x)
 
 

@@ -3,13 +3,14 @@
 import copy
 import gc
 import pickle
+import weakref
 
 import numpy as np
 import pytest
 
 import wye
 from wye._engine import engine
-from wye.tensors.storage import UntypedStorage
+from wye.tensors.storage import StorageBase, UntypedStorage
 
 
 def test_growing_reaches_every_view():
@@ -274,3 +275,55 @@ class TestStorage:
             storage.resize_(1 << 62)
         with pytest.raises(RuntimeError, match="overflowed"):
             wye.ones(3).resize_(1 << 62)
+
+
+def test_attributes_of_a_storage_live_as_long_as_a_tensor_shows_it():
+    class Kept(UntypedStorage):
+        pass
+
+    storage = Kept(8)
+    storage.note = "kept"
+    x = wye.tensor(storage)
+    seen = weakref.ref(storage)
+    del storage
+    assert (type(x.untyped_storage()), x.untyped_storage().note) == (Kept, "kept")
+    del x
+    gc.collect()
+    assert seen() is None
+
+
+def test_the_base_of_storages_is_subclassed_only():
+    with pytest.raises(RuntimeError, match="Cannot directly construct StorageBase"):
+        StorageBase()
+
+    class Own(StorageBase):
+        __slots__ = ("mark",)
+
+    assert Own(UntypedStorage([1, 2])).tolist() == [1, 2]
+
+
+def test_bytes_of_elements_are_reversed():
+    reversed_bytes = {
+        wye.int16: [1, 0, 3, 2, 5, 4, 7, 6],
+        wye.float64: [7, 6, 5, 4, 3, 2, 1, 0],
+        wye.complex64: [3, 2, 1, 0, 7, 6, 5, 4],
+        wye.bool: [0, 1, 2, 3, 4, 5, 6, 7],
+    }
+    for dtype, expected in reversed_bytes.items():
+        storage = UntypedStorage(range(8))
+        storage.byteswap(dtype)
+        assert storage.tolist() == expected
+    with pytest.raises(RuntimeError, match="not a multiple of 2"):
+        UntypedStorage(3).byteswap(wye.int16)
+
+
+def test_a_storage_says_what_it_is():
+    storage = UntypedStorage([1, 2])
+    assert repr(storage) == " 1\n 2\n[wye.storage.UntypedStorage(device=cpu) of size 2]"
+    assert storage.__sizeof__() - UntypedStorage(0).__sizeof__() == 2
+    assert (storage.get_device(), storage.filename) == (-1, None)
+    assert not storage.is_sparse
+    assert not storage.is_shared()
+    assert storage.float()._numbers() == [1.0, 2.0]
+    assert storage.cpu() is storage
+    assert storage.new().nbytes() == 0

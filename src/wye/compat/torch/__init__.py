@@ -129,6 +129,8 @@ _RENAMED = {
     "parse_schema": ("wye.inspection", "parse_schema"),
     "_nnpack_available": ("wye.absent", "never"),
     "_segment_reduce": ("wye", "segment_reduce"),
+    "_storage_classes": ("wye.tensors.storage_classes", "ALL"),
+    "_debug_has_internal_overlap": ("wye.tensors.layout", "internal_overlap"),
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
     "while_loop": ("wye.higher_order.control_flow", "while_loop"),
     "is_anomaly_check_nan_enabled": ("wye.autograd.anomaly", "checks_nan"),
@@ -214,7 +216,7 @@ def _find(name: str) -> Any:
     if name.endswith("Tensor"):
         return importlib.import_module("wye.deprecated.tensor_types").TENSOR_TYPES[name]
     if name.endswith("Storage"):
-        return importlib.import_module("wye.tensors.typed_storage").STORAGE_TYPES[name]
+        return importlib.import_module("wye.tensors.storage_classes").STORAGE_TYPES[name]
     return _function(name)
 
 

@@ -80,6 +80,7 @@ _LATE = {
         ("autograd.forward_ad", _TANGENTS), ("weak", {"_WeakTensorRef": "TensorWeakRef"}),
         ("grad_mode", {"is_grad_enabled": "is_grad_enabled"}),
         ("schema.infer_values", {"_jit_try_infer_type": "infer_type", "InferredType": "InferredType"}),
+        ("tensors.storage", {"StorageBase": "StorageBase"}),
     )
     for name, own in names.items()
 }  # fmt: skip

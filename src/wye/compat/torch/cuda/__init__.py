@@ -89,4 +89,12 @@ __all__ = [
     "synchronize",
 ]
 
-__getattr__ = names_of(__name__)
+_others = names_of(__name__)
+
+
+def __getattr__(name: str) -> object:
+    if not name.endswith("Storage"):
+        return _others(name)
+    from wye.tensors.storage_classes import CUDA_TYPES  # here: old programs ask for them
+
+    return CUDA_TYPES[name] if name in CUDA_TYPES else _others(name)

@@ -9,6 +9,7 @@ import unittest
 import unittest.mock  # tests write `unittest.mock` after importing unittest alone: PyTorch's module imports it
 
 from wye.autograd import gradcheck, gradgradcheck
+from wye.tensors.typed_storage import AlwaysWarning as AlwaysWarnTypedStorageRemoval
 from wye.testing import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
 from wye.testing.cases import reparametrize, swap
 from wye.testing.dtype_groups import NUMPY_DTYPES as torch_to_numpy_dtype_dict  # noqa: N811 - PyTorch's name
@@ -92,6 +93,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "DeterministicGuard",
     "TemporaryDirectoryName",
     "TemporaryFileName",
+    "AlwaysWarnTypedStorageRemoval",
     "TestCase",
     "TestGradients",
     "bytes_to_scalar",
