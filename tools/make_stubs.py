@@ -183,7 +183,7 @@ def methods_stub() -> str:
         lines += ["    @property", f"    def {name}(self) -> Tensor: ..."]
         if getattr(Tensor, name).fset is not None:
             lines += [f"    @{name}.setter", f"    def {name}(self, value: Tensor) -> None: ..."]
-    for name in sorted(n for n in names() if type(getattr(Tensor, n, None)) is Function and not n.startswith("__")):
+    for name in sorted(n for n in names() if isinstance(getattr(Tensor, n, None), Function) and not n.startswith("__")):
         lines += overloads(name, list(method_forms(name)), "    ")
     lines += [written_method(name) for name in METHODS]
     return "\n".join(lines) + "\n"

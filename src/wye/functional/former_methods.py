@@ -171,15 +171,16 @@ def resize_as(self: Tensor, tensor: Tensor) -> Tensor:
     return resize(self, *tensor.shape)
 
 
-def new(self: Tensor, *args: Any, device: Any = None, **options: Any) -> Tensor:
+def new(self: Tensor, *args: Any, device: Any = None, size: Any = None, data: Any = None) -> Tensor:
     """A tensor of the same dtype: of sizes, without particular values; of data, a storage, a tensor's memory."""
     where = self.device if device is None else device
-    sizes = sizes_of(args) if not options else options.get("size")
+    given = (*args, data) if data is not None else args
+    sizes = sizes_of(given) if size is None else size
     if sizes is not None:
         return self.new_empty(sizes, device=where)
     if self.device.type == "cpu":
-        return make(self.dtype, args, options | ({} if device is None else {"device": device}))  # type: ignore[no-any-return]
-    return self.new_tensor(args[0] if args else options["data"], device=where)
+        return make(self.dtype, given, {} if device is None else {"device": device})  # type: ignore[no-any-return]
+    return self.new_tensor(given[0], device=where)
 
 
 def const_data_ptr(self: Tensor) -> int:
