@@ -19,6 +19,7 @@ from wye.schema.values import DTYPES, dtype
 from wye.schema.values import device as device_type
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU
+from wye.tensors.dtypes import get_default_dtype
 from wye.tensors.type_names import dtype_of_name, type_name
 
 if TYPE_CHECKING:
@@ -199,6 +200,8 @@ def _type(self: Any, dtype: Any = None, non_blocking: bool = False, **kwargs: An
     """The tensor in another dtype, or the name of its type."""
     if dtype is None:
         return type_name(self)
+    if dtype is Tensor:
+        dtype = get_default_dtype()
     wanted = dtype_of_name(dtype) if isinstance(dtype, str) else getattr(dtype, "dtype", dtype)
     if isinstance(wanted, type):  # a class for tensors of a dtype has one
         raise ValueError(f"invalid type: '{wanted.__name__}'")

@@ -15,14 +15,14 @@ import wye.shown as shown
 from wye._engine import engine
 from wye.aten.lines import lines
 from wye.aten.misfit import former_text, is_about_numpy, misfit
-from wye.aten.overloads import engine_form, overloads_of
+from wye.aten.overloads import OF_OUTPUT, engine_form, overloads_of
 from wye.aten.register import operators
 from wye.aten.signatures import Form, forms, result_names
 from wye.call.packets import ops
 from wye.modes import function as function_modes
 from wye.schema.bind import NUMBERS, TAKE_NUMBERS
 from wye.schema.symbolic import stands_for
-from wye.schema.values import DTYPES, dtype
+from wye.schema.values import DTYPES, device, dtype, layout
 from wye.tensors import Tensor, tensor
 from wye.tensors.dtypes import get_default_dtype, title_of
 from wye.warn_always import warn_once
@@ -59,6 +59,11 @@ _PLAIN: Final = {op: name for name, op in _SYMBOLIC.items()}
 
 def _engine_forms(overloads: list[Overload], *, deprecated: bool) -> tuple[engine.Form, ...]:
     return tuple(engine_form(overload) for overload in overloads if overload.deprecated is deprecated)
+
+
+def _title_of_layout(one: layout) -> str:
+    """A layout as messages name it: ``Strided``, ``SparseCsr``; ``Sparse`` is `sparse_coo`."""
+    return one.name.removesuffix("_coo").title().replace("_", "")
 
 
 class Function(engine.Function):  # noqa: D101 - see _Doc
@@ -117,8 +122,8 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
             return self.packet(*args, **kwargs)
         if self.is_method and "axis" in kwargs and kwargs.get("out", ...) is None and kwargs.keys() <= _FROM_NUMPY:
             return self(*args, **{k: v for k, v in kwargs.items() if k != "out" and not (k == "axis" and v is None)})
-        if isinstance(kwargs.get("out"), Tensor) and kwargs.get("dtype") is not None:
-            return self._into_dtype(args, kwargs)
+        if isinstance(kwargs.get("out"), Tensor) and any(kwargs.get(name) is not None for name in OF_OUTPUT):
+            return self._into_output(args, kwargs)
         if args and f"aten::{self.__name__}" in TAKE_NUMBERS:  # numbers alone: the first is a tensor
             if type(args[0]) in NUMBERS:
                 return self(tensor(args[0]), *args[1:], **kwargs)
@@ -132,15 +137,26 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         found = super().match(*args, **kwargs)
         return found if found is not None or self._former is None else self._former.match(*args, **kwargs)
 
-    def _into_dtype(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A factory that stores in ``out``, whose dtype must be the requested one."""
-        out, wanted = kwargs["out"].dtype, kwargs["dtype"]
-        rest = {name: value for name, value in kwargs.items() if name != "dtype"}
-        makes = any(p.name == "dtype" and p.of.str() == "NoneType" for o in self.overloads() for p in o.parameters)
-        if not makes or self.match(*args, **rest) is None or not isinstance(wanted, dtype):
+    def _into_output(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A factory that stores in ``out``, whose dtype, layout and kind of device must be the requested ones."""
+        out, wanted, order = kwargs["out"], kwargs.get("dtype"), kwargs.get("layout")
+        rest = {name: value for name, value in kwargs.items() if name not in OF_OUTPUT}
+        makes = any(p.name == "device" and p.of.str() == "NoneType" for o in self.overloads() for p in o.parameters)
+        is_known = isinstance(wanted, dtype | None) and isinstance(order, layout | None)
+        if not makes or self.match(*args, **rest) is None or not is_known:
             raise misfit(self, args, kwargs)
-        if wanted is not out:
-            raise RuntimeError(f"dtype {title_of(wanted)} does not match dtype of out parameter ({title_of(out)})")
+        if wanted not in (None, out.dtype):
+            raise RuntimeError(
+                f"dtype {title_of(wanted)} does not match dtype of out parameter ({title_of(out.dtype)})"
+            )
+        if order not in (None, out.layout):
+            titles = _title_of_layout(order), _title_of_layout(out.layout)
+            raise RuntimeError(f"layout {titles[0]} does not match layout of out parameter ({titles[1]})")
+        where = kwargs.get("device")
+        if where is not None and device(where).type != out.device.type:
+            raise RuntimeError(
+                f"device type {device(where).type} does not match device type of out parameter ({out.device.type})"
+            )
         return self(*args, **rest)
 
     @property

@@ -146,12 +146,13 @@ def _rule_of(row: Row, *, may_cast: bool) -> Output:
 _POSITIONS = "{packet}: Expected out tensor to have scalar type {made} but got scalar type {found}"
 _TRUTHS = "{packet} does not support non-boolean outputs."
 _PARTS = "Expected object of scalar type {made} but got scalar type {found} for argument 'out'"
+_SCANNED = "expected scalar_type {made} but found {found}"
 _WORDS = {
     "complex": _PARTS, "isneginf": _TRUTHS, "isposinf": _TRUTHS, "nonzero": _POSITIONS, "nonzero_static": _POSITIONS,
     "polar": _PARTS, "signbit": _TRUTHS, "mode": "expected scalar type '{made}' but got '{found}' for values output",
     "kthvalue": "output values must be of same type as input",
     "histogram": "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {made} and "
-    "hist {found}",
+    "hist {found}", "cummax": _SCANNED, "cummin": _SCANNED, "_logcumsumexp": _SCANNED, "logcumsumexp": _SCANNED,
 }  # fmt: skip
 
 

@@ -30,6 +30,7 @@ __all__ = ["OTHER_NAMES", "Overload", "Parameter", "engine_form", "overloads_of"
 OTHER_NAMES: Final = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 _BEFORE_DISPATCH: Final = DispatchKeySet("PreDispatch")
 _FACTORY: Final = frozenset(("layout", "device", "pin_memory"))  # arguments that only factories have
+OF_OUTPUT: Final = ("dtype", "layout", "device")  # what a factory that stores in `out` takes from it
 _OPTIONS: Final = frozenset((*_FACTORY, "dtype", "requires_grad"))
 _CPU: Final = device("cpu")
 _NONE: Final = types.NONE
@@ -170,8 +171,8 @@ def _with_out(op: OpOverload, base: FunctionSchema) -> Overload:
     if _is_factory(base):
         has = {p.name for p in parameters}
         left_out = [_parameter(base, i) for i, a in enumerate(base.arguments) if a.name in _OPTIONS - has]
-        # A dtype must be that of `out`: the function sees to it, which is asked where no form fits.
-        parameters += [replace(p, place=engine.DROPPED, of=_NONE if p.name == "dtype" else p.of) for p in left_out]
+        # These must be those of `out`: the function sees to it, which is asked where no form fits.
+        parameters += [replace(p, place=engine.DROPPED, of=_NONE if p.name in OF_OUTPUT else p.of) for p in left_out]
         parameters.append(replace(_REQUIRES_GRAD, place=engine.DROPPED))
     return Overload(op, tuple(parameters), outputs=len(outs) if len(outs) > 1 else 0)
 

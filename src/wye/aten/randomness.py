@@ -163,10 +163,20 @@ def _exact_integers(dtype: Any) -> tuple[int, int]:
     return -(1 << _DIGITS[name_of(dtype)]), 1 << _DIGITS[name_of(dtype)]
 
 
+# The number of integers that a float has, beginning with 0, and one more: PyTorch allows it.
+_COUNTABLE: Final = {"float16": 2**11 + 1, "float32": 2**24 + 1, "float64": 2**53 + 1}
+
+
 def check_countable(n: int, dtype: Any) -> None:
     """Refuse dtypes that do not have all integers below ``n``."""
-    if is_integral(dtype) and n - 1 > np.iinfo(dtype).max:
-        raise RuntimeError(f"value cannot be converted to type {c_name_of(dtype)} without overflow")
+    if is_integral(dtype):
+        if n - 1 > np.iinfo(dtype).max:
+            name = ROWS[from_numpy_dtype(dtype).name].scalar_name
+            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+    elif n > _COUNTABLE.get(dtype.name, n):
+        bits = np.finfo(dtype).nmant + 1
+        most = f"2^{bits}+1" if bits > 11 else str(2**bits + 1)
+        raise RuntimeError(f"n cannot be greater than {most} for {title_of(dtype)} type.")
 
 
 def check_multinomial(self: Any, num_samples: int, replacement: bool) -> None:

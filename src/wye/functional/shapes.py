@@ -11,6 +11,7 @@ from wye.overrides import overridable
 from wye.schema.symbolic import expected, or_false, stands_for
 from wye.schema.values import DTYPES
 from wye.tensors import Size, Tensor, tensor
+from wye.warn_always import warn_once
 
 __all__ = [
     "atleast_1d",
@@ -83,6 +84,12 @@ def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -
         indexing: ``"ij"`` (the default): dimensions in the order of the tensors.  ``"xy"``: the first two exchanged.
     """
     given: Any = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    if indexing is None:
+        warn_once(
+            "meshgrid without indexing",
+            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.",
+            stacklevel=3,
+        )
     options = {} if indexing is None else {"indexing": indexing}
     return parts.meshgrid(list(given), **options)
 

@@ -177,7 +177,7 @@ def _inferred(data: Any, array: Any, types: set[type]) -> dtype_type:
     from wye.tensors.promotion import dtype_of_number, promote  # here: it needs NumPy
 
     if not all(issubclass(one, np.generic) for one in of_numpy):  # arrays in a list
-        return found
+        return from_numpy_dtype(_meeting_dtype(data)) if array.size else found
     numbers = [np.dtype(one) if one in of_numpy else dtype_of_number(one()) for one in types]
     return from_numpy_dtype(reduce(promote, numbers))
 

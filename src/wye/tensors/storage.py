@@ -138,16 +138,14 @@ class StorageBase(engine.Storage):
         """
         from wye.tensors.storage_sources import bytes_of_file  # here: rarely needed
 
-        made = _restored(bytes_of_file(filename, shared, nbytes), nbytes, _CPU)
-        made._filename = str(filename) if shared else None
-        return made
+        return _restored(bytes_of_file(filename, shared, nbytes), nbytes, _CPU)
 
     @property
     def filename(self) -> str | None:
         """The file whose memory it shares; None: it shares none."""
-        return self._filename
+        from wye.tensors.storage_sources import file_of  # here: rarely needed
 
-    _filename: str | None = None
+        return file_of(self._memory)
 
     def byteswap(self, dtype: dtype_type) -> None:
         """Reverse the order of the bytes of each element, or of each part of a complex one.
@@ -230,7 +228,7 @@ class StorageBase(engine.Storage):
 
     def is_shared(self) -> bool:
         """Do other processes see it?  Only where it is a file."""
-        return self._filename is not None
+        return self.filename is not None
 
     def is_pinned(self, device: device_type | str = "cuda") -> bool:
         """Is it page-locked for a device?  No."""

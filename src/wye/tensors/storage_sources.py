@@ -11,7 +11,7 @@ from wye.schema.values import DTYPES
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
-__all__ = ["bytes_of_file", "elements_of_buffer", "swap"]
+__all__ = ["bytes_of_file", "elements_of_buffer", "file_of", "swap"]
 
 _ORDERS: Final = {"native": sys.byteorder, "little": "little", "big": "big"}
 _ANY_ORDER: Final = ("uint8", "int8", "bool")
@@ -52,6 +52,16 @@ def elements_of_buffer(buffer: Any, byte_order: str | None, count: int, offset: 
 def bytes_of_file(filename: str, shared: bool, nbytes: int) -> Any:
     """The bytes of a file as an array; see `from_file`."""
     return ops.aten.from_file(str(filename), shared, nbytes, dtype=DTYPES["uint8"]).numpy()
+
+
+def file_of(memory: Any) -> str | None:
+    """The file that an array is a part of; None: its memory is not that of a file."""
+    while memory is not None:
+        name = getattr(memory, "filename", None)
+        if isinstance(name, str):
+            return name
+        memory = memory.obj if isinstance(memory, memoryview) else getattr(memory, "base", None)
+    return None
 
 
 def swap(content: Any, dtype: dtype_type) -> None:

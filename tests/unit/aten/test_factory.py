@@ -163,3 +163,50 @@ def test_an_output_of_as_many_elements_is_filled_as_it_is(fill):
     assert fill(part).shape == (2, 2)
     assert x.tolist() == [[0, 0, 1], [0, 2, 3]]
     assert fill(wye.empty(0)).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"dtype": wye.int64}, r"dtype Long does not match dtype of out parameter \(Float\)"),
+        ({"layout": wye.sparse_coo}, r"layout Sparse does not match layout of out parameter \(Strided\)"),
+        ({"device": "meta"}, r"device type meta does not match device type of out parameter \(cpu\)"),
+    ],
+)
+def test_factories_store_in_outputs_of_what_is_requested(options, words):
+    out = wye.ones(3)
+    for make in (wye.zeros, wye.empty, wye.rand):
+        with pytest.raises(RuntimeError, match=words):
+            make(3, out=out, **options)
+    assert wye.zeros(3, out=out, dtype=wye.float32, layout=wye.strided, device="cpu") is out
+    assert out.tolist() == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: wye.empty(2**40, 2**40), r"Storage size calculation overflowed with sizes=\[1099511627776, 109"),
+        (lambda: wye.empty_strided((2**40, 2), (2**40, 1)), "and strides="),
+    ],
+)
+def test_sizes_beyond_all_memory_are_named(make, words):
+    with pytest.raises(RuntimeError, match=words):
+        make()
+
+
+def test_numbers_of_a_permutation_must_be_different_in_its_dtype():
+    assert wye.randperm(2049, dtype=wye.float16).shape == (2049,)
+    with pytest.raises(RuntimeError, match="n cannot be greater than 2049 for Half type"):
+        wye.randperm(2050, dtype=wye.float16)
+    with pytest.raises(RuntimeError, match=r"n cannot be greater than 2\^24\+1 for Float type"):
+        wye.randperm(2**24 + 2, out=wye.empty(0))
+    with pytest.raises(RuntimeError, match="value cannot be converted to type uint8_t without overflow"):
+        wye.randperm(257, dtype=wye.uint8)
+
+
+def test_memory_of_a_file_knows_its_name(tmp_path):
+    path = str(tmp_path / "numbers")
+    np.arange(3.0).tofile(path)
+    assert wye.from_file(path, shared=True, size=3, dtype=wye.float64).untyped_storage().filename == path
+    assert wye.from_file(path, shared=False, size=3, dtype=wye.float64).untyped_storage().filename is None
+    assert wye.ones(3).untyped_storage().filename is None

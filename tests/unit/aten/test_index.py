@@ -322,3 +322,19 @@ def test_a_tensor_without_data_takes_no_other_tensors_from_elsewhere():
     ):
         with pytest.raises(RuntimeError, match="not on the expected device meta"):
             call()
+
+
+def test_writes_by_index_refuse_operands_in_the_same_memory():
+    x, places = wye.arange(6.0), wye.tensor([2, 1, 0])
+    for write in (
+        lambda: x.index_put_((places,), x[0]),
+        lambda: x.index_put_((places,), x[:3]),
+        lambda: x.index_put_((places,), x[:3], accumulate=True),
+        lambda: x.__setitem__(places, x[:3]),
+        lambda: places.index_put_((places,), places.clone()),
+        lambda: places.index_put_((places.clone(),), places),
+    ):
+        with pytest.raises(RuntimeError, match="unsupported operation: some elements of the input tensor"):
+            write()
+    x[x > 3] = x[0]  # one element under a mask is read first
+    assert x.tolist() == [0.0, 1.0, 2.0, 3.0, 0.0, 0.0]

@@ -385,3 +385,38 @@ def test_indices_and_offsets_of_bags_may_be_of_two_integer_dtypes_and_must_name_
 def test_fractional_pooling_of_a_batch_without_samples_gives_one():
     for dims, pooled in ((2, wye.nn.functional.fractional_max_pool2d), (3, wye.nn.functional.fractional_max_pool3d)):
         assert pooled(wye.ones(0, 2, *[8] * dims), 2, output_size=3).shape == (0, 2, *[3] * dims)
+
+
+@pytest.mark.parametrize(
+    ("input", "weight", "words"),
+    [
+        (wye.int64, wye.float64, "expected scalar type Long but found Double"),
+        (wye.float64, wye.complex64, "expected scalar type Double but found ComplexFloat"),
+    ],
+)
+def test_convolutions_name_the_dtypes_that_do_not_meet(input, weight, words):
+    x, w = wye.zeros(1, 1, 6, dtype=input), wye.zeros(1, 1, 3, dtype=weight)
+    for convolve in (ops.aten.conv1d, ops.aten.conv_transpose1d):
+        with pytest.raises(RuntimeError, match=words):
+            convolve(x, w)
+
+
+@pytest.mark.parametrize(
+    ("input", "grid", "words"),
+    [
+        ((5, 5, 5, 5, 5), (1, 1, 1, 4, 4), "expected grid and input to have same batch size"),
+        ((5, 5, 5, 5, 5), (5, 1, 1, 4, 4), "expected grid to have size 3 in last dimension"),
+        ((5, 5, 5), (5, 1, 1), "expected 4D input and grid with same number of dimensions"),
+    ],
+)
+def test_grids_are_compared_with_images_in_one_order(input, grid, words):
+    with pytest.raises(RuntimeError, match=words):
+        ops.aten.grid_sampler_2d(wye.ones(input), wye.ones(grid), 0, 0, True)
+
+
+def test_scans_name_the_dtype_of_their_output():
+    out = wye.empty(0, dtype=wye.int16), wye.empty(0, dtype=wye.int64)
+    with pytest.raises(RuntimeError, match="expected scalar_type Float but found Short"):
+        wye.cummax(wye.ones(2, 2), 0, out=out)
+    with pytest.raises(RuntimeError, match="expected scalar_type Double but found Float"):
+        wye.logcumsumexp(wye.ones(2, 2, dtype=wye.float64), 0, out=wye.empty(0))

@@ -247,6 +247,6 @@ def test_integers_that_a_float_does_not_have_are_not_drawn_past_the_end(dtype, d
 def test_a_range_wider_than_the_dtype_is_refused():
     with pytest.raises(RuntimeError, match="uniform_ expects to-from"):
         wye.empty(2).uniform_(-3e38, 3e38)
-    with pytest.raises(RuntimeError, match="cannot be converted to type unsigned char without overflow"):
+    with pytest.raises(RuntimeError, match="cannot be converted to type uint8_t without overflow"):
         wye.randperm(257, dtype=wye.uint8)
     assert wye.randperm(256, dtype=wye.uint8).to(wye.int64).sum() == 255 * 128

@@ -3,7 +3,7 @@
 import pytest
 
 import wye
-from wye.deprecated.tensor_types import TENSOR_TYPES
+from wye.deprecated.tensor_types import TENSOR_CLASSES, TENSOR_TYPES
 from wye.tensors.type_names import dtype_of_name, type_name
 
 FLOAT, LONG = TENSOR_TYPES["FloatTensor"], TENSOR_TYPES["LongTensor"]
@@ -29,3 +29,15 @@ def test_names_of_types():
     assert dtype_of_name("torch.DoubleTensor") is wye.float64
     with pytest.raises(ValueError, match="invalid type"):
         dtype_of_name("torch.NoTensor")
+
+
+def test_the_classes_say_what_their_tensors_are():
+    for of in TENSOR_CLASSES:
+        assert (of.is_cuda, of.is_sparse, of.is_xpu) == (False, False, False)
+        assert of.layout is wye.strided
+    with pytest.raises(TypeError, match=r"type 'torch\.FloatTensor' is not an acceptable base type"):
+        type("Own", (TENSOR_TYPES["FloatTensor"],), {})
+    assert TENSOR_TYPES["FloatTensor"](2, device="cpu").shape == (2,)
+    with pytest.raises(RuntimeError, match="legacy constructor expects device type: cpu"):
+        TENSOR_TYPES["FloatTensor"](device="cuda")
+    assert wye.ones(2, dtype=wye.int32).type(wye.Tensor).dtype is wye.float32

@@ -1,6 +1,7 @@
 """Functions that are written in Python: what they return, and what they refuse."""
 
 import inspect
+import warnings
 
 import pytest
 
@@ -31,7 +32,10 @@ def test_einsum_refuses_calls_without_operands_and_numbers_without_a_letter(args
 def test_grids_blocks_and_products_take_tensors_one_by_one():
     x, y = wye.tensor([1, 2]), wye.tensor([3, 4, 5])
     assert listed(wye.meshgrid(x, y, indexing="xy")) == [[[1, 2]] * 3, [[3, 3], [4, 4], [5, 5]]]
-    assert listed(wye.meshgrid([x, y])) == listed(wye.meshgrid(x, y, indexing="ij"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        of_list = listed(wye.meshgrid([x, y]))
+    assert of_list == listed(wye.meshgrid(x, y, indexing="ij"))
     assert wye.block_diag(x, y).tolist() == [[1, 2, 0, 0, 0], [0, 0, 3, 4, 5]]
     assert wye.cartesian_prod(x, y).shape == (6, 2)
     assert [t.shape for t in wye.broadcast_tensors(x.view(2, 1), y)] == [(2, 3), (2, 3)]
@@ -167,3 +171,10 @@ def test_a_transform_over_time_warns_of_a_window_that_is_missing():
         wye.istft(found, 10)
     with pytest.warns(UserWarning, match="shorter than the length parameter"):
         assert wye.istft(found, 10, window=window, length=200).shape == (200,)
+
+
+def test_grids_are_of_one_device_and_name_their_order():
+    with pytest.raises(RuntimeError, match="meshgrid expects all tensors to have the same device"):
+        wye.meshgrid(wye.ones(1), wye.ones(2, device="meta"), indexing="ij")
+    with warning_always(True), pytest.warns(UserWarning, match="it will be required to pass the indexing argument"):
+        wye.meshgrid(wye.ones(1))

@@ -104,3 +104,11 @@ def test_what_is_no_sequence_of_numbers_is_named():
     numbers.append(numbers)
     with pytest.raises(TypeError, match="self-referential lists are incompatible"):
         wye.tensor(numbers)
+
+
+def test_arrays_among_numbers_meet_them_as_tensors_do():
+    assert wye.tensor(((7, np.array(5)), (np.array(9), 5.0))).dtype is wye.float32
+    assert wye.tensor([np.array([5, 6]), [2.0, 3.0]]).dtype is wye.float32
+    assert wye.tensor([np.array([5.0, 6.0]), [2, 3]]).dtype is wye.float64
+    assert wye.tensor([np.array([5, 6], np.int16), [2, 3]]).dtype is wye.int64
+    assert wye.tensor([np.array([5, 6], np.float16), np.array([5, 6], np.float32)]).dtype is wye.float32

@@ -310,6 +310,8 @@ def _meshgrid_indexing(tensors: Sequence[Any], *, indexing: str) -> list[Any]:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {tensor}")
         if dtype_of(tensor) != dtype_of(tensors[0]):
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+        if getattr(tensor, "device", None) != getattr(tensors[0], "device", None):  # arrays of others have none
+            raise RuntimeError("meshgrid expects all tensors to have the same device")
     swapped = indexing == "xy" and len(tensors) > 1
     order = [tensors[1], tensors[0], *tensors[2:]] if swapped else list(tensors)
     shape = [numel_of(tensor) for tensor in order]

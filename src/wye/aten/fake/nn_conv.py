@@ -107,14 +107,12 @@ def _check_output_padding(stride: Any, dilation: Any, output_padding: Any) -> No
 
 
 def _check_dtypes(input: Any, weight: Any, bias: Any) -> None:
-    if input.dtype != weight.dtype:
-        raise RuntimeError(
-            f"Input type ({c_name_of(input.dtype)}) and weight type ({c_name_of(weight.dtype)}) should be the same"
-        )
     if bias is not None and bias.dtype != input.dtype:
         raise RuntimeError(
             f"Input type ({c_name_of(input.dtype)}) and bias type ({c_name_of(bias.dtype)}) should be the same"
         )
+    if input.dtype != weight.dtype:
+        raise RuntimeError(f"expected scalar type {title_of(input.dtype)} but found {title_of(weight.dtype)}")
 
 
 @FAKES("convolution")

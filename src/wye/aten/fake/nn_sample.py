@@ -20,20 +20,20 @@ def _check_grid(input: Any, grid: Any, count: int, mode: int, padding: int) -> N
             "grid_sampler(): expected interpolation_mode and padding_mode between 0 and 2, but got "
             f"{mode} and {padding}"
         )
-    if input.ndim != count + 2 or grid.ndim != input.ndim:
-        raise RuntimeError(
-            f"grid_sampler(): expected {count + 2}D input and grid with the same number of dimensions, but got input "
-            f"with sizes {text(input.shape)} and grid with sizes {text(grid.shape)}"
-        )
-    if input.shape[0] != grid.shape[0]:
+    if not (input.ndim and grid.ndim) or input.shape[0] != grid.shape[0]:
         raise RuntimeError(
             "grid_sampler(): expected grid and input to have same batch size, but got input with sizes "
             f"{text(input.shape)} and grid with sizes {text(grid.shape)}"
         )
-    if grid.shape[-1] != count:
+    if grid.shape[-1] != input.ndim - 2:
         raise RuntimeError(
-            f"grid_sampler(): expected grid to have size {count} in last dimension, but got grid with sizes "
+            f"grid_sampler(): expected grid to have size {input.ndim - 2} in last dimension, but got grid with sizes "
             f"{text(grid.shape)}"
+        )
+    if input.ndim != count + 2 or grid.ndim != input.ndim:
+        raise RuntimeError(
+            f"grid_sampler(): expected {count + 2}D input and grid with same number of dimensions, but got input "
+            f"with sizes {text(input.shape)} and grid with sizes {text(grid.shape)}"
         )
     if 0 in input.shape[2:]:
         raise RuntimeError(

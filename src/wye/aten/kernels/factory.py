@@ -32,6 +32,7 @@ from wye.tensors.layout import permuted_strides
 from wye.tensors.meta_array import MetaArray, restride, strides_of
 from wye.tensors.new_memory import fill_new
 from wye.tensors.promotion import dtype_of_number, to_complex
+from wye.tensors.replacing import overflow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,9 +64,12 @@ def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None,
 @KERNELS("empty.memory_format")
 @shortcut("empty")
 def _empty(size: Sequence[int], *, dtype: Any = None, memory_format: Any = None, like: Any = None, **_: Any) -> Any:
-    if memory_format is None and _is_plain(like, size):
-        return fill_new(np.empty(size, element_type(dtype)))
-    return fill_new(_make(like, size, element_type(dtype), memory_format))
+    try:
+        if memory_format is None and _is_plain(like, size):
+            return fill_new(np.empty(size, element_type(dtype)))
+        return fill_new(_make(like, size, element_type(dtype), memory_format))
+    except ValueError as error:  # NumPy's words for more bytes than it can count
+        raise overflow(size) from error
 
 
 @KERNELS("empty_strided")
@@ -77,7 +81,11 @@ def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = N
     if any(step < 0 for step in stride):
         raise RuntimeError(f"empty_strided: strides are not negative, got {list(stride)}")
     of = element_type(dtype)
-    return fill_new(allocate(like, check_sizes(size), of, tuple(stride)))
+    shape = check_sizes(size)
+    try:
+        return fill_new(allocate(like, shape, of, tuple(stride)))
+    except ValueError as error:
+        raise overflow(size, stride) from error
 
 
 @KERNELS("empty_permuted")

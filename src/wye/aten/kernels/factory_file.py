@@ -16,7 +16,13 @@ __all__ = ["KERNELS"]
 KERNELS = Rules()
 
 
-def _mapped(filename: str, length: int, shared: bool) -> mmap.mmap:
+class _Mapped(mmap.mmap):
+    """The memory of a file, which storages ask for its name."""
+
+    filename: str | None = None  # None: what is written is not written to the file
+
+
+def _mapped(filename: str, length: int, shared: bool) -> _Mapped:
     flags = os.O_RDWR | os.O_CREAT if shared else os.O_RDONLY
     try:
         file = os.open(filename, flags, 0o600)
@@ -31,7 +37,9 @@ def _mapped(filename: str, length: int, shared: bool) -> mmap.mmap:
             os.ftruncate(file, length)
         elif size < length:
             raise RuntimeError(f"file <{filename}> size <{size}> is smaller than the required mapping size <{length}>")
-        return mmap.mmap(file, length, access=mmap.ACCESS_WRITE if shared else mmap.ACCESS_COPY)
+        made = _Mapped(file, length, access=mmap.ACCESS_WRITE if shared else mmap.ACCESS_COPY)
+        made.filename = filename if shared else None
+        return made
     finally:
         os.close(file)
 

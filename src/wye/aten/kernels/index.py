@@ -222,11 +222,13 @@ def _index_put_impl_(
 ) -> Any:
     if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
         return self  # what masks select depends on their elements; the result has the layout of `self` in any case
+    fills = values.size == 1 and not accumulate and _is_one_mask(indices)
     if type(self) is np.ndarray:
         warn_of_overlap("index_put_", self, "tensor[indices] = tensor")
+        check_apart(self, *(() if fills else (values, *indices)))
     if len(indices) == 1 and _put_rows(self, indices[0], values, accumulate):
         return self
-    if values.size == 1 and not accumulate and _is_one_mask(indices):
+    if fills:
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
     plan = _Plan(self, indices)
     if not _is_expandable(values.shape, plan.shape):

@@ -128,7 +128,7 @@ def randint_low(
 def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -> Any:
     """The integers from [0, n) in random order."""
     if n < 0:
-        raise RuntimeError(f"n must be non-negative, got {n}")
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     of = new_dtype(dtype)
     if of.kind in "bc":
         raise not_implemented("randperm", of)

@@ -129,6 +129,7 @@ _RENAMED = {
     "parse_schema": ("wye.inspection", "parse_schema"),
     "_nnpack_available": ("wye.absent", "never"),
     "_segment_reduce": ("wye", "segment_reduce"),
+    "_tensor_classes": ("wye.deprecated.tensor_types", "TENSOR_CLASSES"),
     "_storage_classes": ("wye.tensors.storage_classes", "ALL"),
     "_debug_has_internal_overlap": ("wye.tensors.layout", "internal_overlap"),
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
