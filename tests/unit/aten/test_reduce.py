@@ -367,3 +367,17 @@ def test_truths_are_asked_of_tensors_of_bool_alone():
     for ask in (are_all, is_any):
         with pytest.raises(RuntimeError, match="bool"):
             ask(wye.ones(2))
+
+
+def test_a_range_of_one_number_is_meant_when_it_is_given():
+    x = wye.tensor([3.0, 5.0])
+    counts, edges = wye.histogram(x, 2, range=(2.0, 2.0))
+    assert (counts.tolist(), edges.tolist()) == ([0.0, 0.0], [1.5, 2.0, 2.5])
+    assert wye.histogram(x, 1)[1].tolist() == [3.0, 5.0]
+
+
+def test_points_without_coordinates_are_in_no_cell():
+    for shape in ((0, 0), (2, 3, 0)):
+        counts, edges = wye.histogramdd(wye.ones(shape), [])
+        assert (counts.item(), tuple(edges)) == (0.0, ())
+    assert wye.histogramdd(wye.ones(2, 0), [], density=True)[0].isnan()

@@ -100,7 +100,7 @@ def _ends(points: Any, at: int, range: Any) -> tuple[Any, Any]:
 
 
 def _edges(self: Any, bins: Sequence[int], range: Any) -> list[Any]:
-    points, dtype = self.reshape(-1, self.shape[-1]), from_numpy_dtype(self.dtype)
+    points, dtype = _points(self), from_numpy_dtype(self.dtype)
     made = []
     for at, count in enumerate(bins):
         low, high = _ends(points, at, range)
@@ -108,8 +108,15 @@ def _edges(self: Any, bins: Sequence[int], range: Any) -> list[Any]:
     return made
 
 
+def _points(self: Any) -> Any:
+    """One row for each point."""
+    return self.reshape(int(np.prod(self.shape[:-1], dtype=np.int64)), self.shape[-1])
+
+
 def _counts(self: Any, edges: Sequence[Any], weight: Any, density: bool) -> Any:
-    points = self.reshape(-1, self.shape[-1])
+    if not edges:  # points without coordinates are in no cell, and have no density
+        return np.full((), np.nan if density else 0.0, self.dtype)
+    points = _points(self)
     shape = tuple(len(one) - 1 for one in edges)
     inside, place = np.ones(len(points), bool), np.zeros(len(points), np.int64)
     for at, one in enumerate(edges):

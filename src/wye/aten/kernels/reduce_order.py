@@ -448,7 +448,9 @@ def histogram(
     given = (0.0, 0.0) if range is None else (float(range[0]), float(range[1]))
     if range is None and self.size == 0:
         given = (0.0, 1.0)
-    low, high = histogram_range(self.reshape(-1), *given, "torch.histogram", 0.5)
+    flat = self.reshape(-1)
+    # a range that is given is meant, even one of a single number
+    low, high = histogram_range(flat if range is None else flat[:0], *given, "torch.histogram", 0.5)
     edges = _linspace(float(low), float(high), bins + 1, dtype=from_numpy_dtype(self.dtype))
     return _histogram(self, edges, weight, density).astype(self.dtype, copy=False), edges
 
