@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from wye._engine import engine
 from wye.autograd.apply_hooks import thread as transformed
 from wye.autograd.state import state_of
+from wye.autograd.swapping import number_of
 from wye.functional import methods as methods  # the methods of operators come first
 from wye.hook_handles import add_hook
 from wye.keys import DispatchKey, DispatchKeySet
@@ -321,6 +322,7 @@ def _install() -> None:
             _get_backward_hooks, _set_backward_hooks, _kept("Deletion of _backwards_hooks not allowed!")
         ),
         "_post_accumulate_grad_hooks": property(_get_post_hooks),
+        "_cdata": property(number_of),
         "_grad": property(_get_grad, _set_grad),
         "_grad_fn": property(_get_grad_fn, None, _kept("Deletion of _grad_fn not allowed. Detach tensor instead!")),
         "requires_grad": property(_get_requires_grad, _set_requires_grad, _kept("requires_grad must be a bool")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import itertools
 import weakref
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -11,10 +12,36 @@ from wye._engine import engine
 if TYPE_CHECKING:
     from wye.tensors import Tensor
 
-__all__ = ["swap_tensors"]
+__all__ = ["number_of", "swap_tensors"]
 
 _OF_THE_ENGINE: Final = frozenset(getattr(engine.TensorBase, "__slots__", ()))  # as attributes: see `_exchange`
 _ABSENT: Final = object()
+_MARK: Final = "_number"
+_NUMBERS: Final = itertools.count(1)
+
+
+class _Mark:
+    """Stands among a tensor's attributes, which move when it is swapped; a copy of the tensor gets another."""
+
+    __slots__ = ("number",)
+
+    def __init__(self) -> None:
+        self.number = next(_NUMBERS)  # no address: those of tensors that are gone are used again
+
+    def __deepcopy__(self, memo: Any) -> _Mark:
+        return _Mark()
+
+    def __reduce__(self) -> Any:
+        return _Mark, ()
+
+
+def number_of(tensor: Tensor) -> int:
+    """A number of what a tensor is: it stays when values are assigned, and moves when the tensor is swapped."""
+    mark = tensor.__dict__.get(_MARK)
+    if mark is None:
+        mark = tensor.__dict__[_MARK] = _Mark()
+    number: int = mark.number
+    return number
 
 
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:

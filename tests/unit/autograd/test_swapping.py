@@ -1,5 +1,6 @@
 """Two tensors that exchange what they are."""
 
+import copy
 import weakref
 
 import pytest
@@ -62,3 +63,16 @@ def test_tensors_with_weak_references_or_views_are_refused():
     for one in (viewed, view):
         with pytest.raises(RuntimeError, match="Expected use_count of t1"):
             swap_tensors(one, wye.zeros(1))
+
+
+def test_the_number_of_a_tensor_stays_with_its_values_and_moves_when_it_is_swapped():
+    one, other = wye.zeros(2), wye.ones(2)
+    numbers = one._cdata, other._cdata
+    assert numbers[0] != numbers[1]
+    one.data = wye.ones(3)
+    assert one._cdata == numbers[0]
+    swap_tensors(one, other)
+    assert (other._cdata, one._cdata) == numbers
+    swap_tensors(one, wye.zeros(2))
+    assert one._cdata not in numbers
+    assert copy.deepcopy(other)._cdata != other._cdata
