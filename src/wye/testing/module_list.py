@@ -21,6 +21,8 @@ def _skipped(test: str, why: str) -> DecorateInfo:
 
 _NO_FORMAT: Final = _skipped("test_memory_format", "its results have another memory format than its inputs")
 _SECOND: Final = _skipped("test_gradgrad", "it has no second derivative")
+_SHARES: Final = "its gradients are those of logarithms of numbers that sum up to one"
+_OF_SHARES, _OF_SHARES_TWICE = _skipped("test_grad", _SHARES), _skipped("test_gradgrad", _SHARES)
 _NO_OPTIONS: Final = _skipped("test_factory_kwargs", "it is made of a layer, which has a device and a dtype")
 # Whose results do not lie in memory as their inputs do, as in PyTorch.
 _FORMATLESS: Final = (
@@ -33,6 +35,7 @@ _FORMATLESS: Final = (
 # Tests that say nothing of a module, by its name.
 _SKIPS: Final[dict[str, list[DecorateInfo]]] = {
     **{name: [_NO_FORMAT] for name in _FORMATLESS},
+    "CTCLoss": [_NO_FORMAT, _OF_SHARES, _OF_SHARES_TWICE],
     "MultiLabelMarginLoss": [_NO_FORMAT, _SECOND],
     "MultiMarginLoss": [_NO_FORMAT, _SECOND],
     "TransformerEncoder": [_NO_FORMAT, _NO_OPTIONS],
