@@ -103,7 +103,7 @@ def assert_same(
             raise AssertionError(f"keys {list(first)} are not {list(second)}")
         for key in first:
             same(first[key], second[key])
-    elif _is_sequence(first) and _is_sequence(second):
+    elif _has_elements(first) and _has_elements(second):
         if len(first) != len(second):
             raise AssertionError(f"{len(first)} items, expected {len(second)}: {first!r} != {second!r}")
         for one, other in zip(first, second, strict=True):
@@ -147,6 +147,14 @@ def _is_sequence(value: object) -> bool:
     return (
         isinstance(value, Sequence) or _is_container_of_nn(value, "Sequential", "ModuleList", "ParameterList")
     ) and not isinstance(value, (str, bytes))
+
+
+def _has_elements(value: object) -> bool:
+    """Is it a sequence, or has elements by index as one, as datasets do?"""
+    kind = type(value)
+    return _is_sequence(value) or (
+        hasattr(kind, "__getitem__") and hasattr(kind, "__len__") and not isinstance(value, (str, bytes, Mapping))
+    )
 
 
 def _is_mapping(value: Any) -> bool:

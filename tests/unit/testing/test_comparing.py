@@ -96,3 +96,22 @@ def test_integers_of_any_size_are_compared_with_floats():
     assert_same(float(2**64), 2**64 + 1)
     with pytest.raises(AssertionError):
         assert_same(2.0**70, 2**71)
+
+
+def test_objects_with_elements_by_index_are_compared_element_by_element():
+    class Elements:
+        def __init__(self, *elements):
+            self.elements = elements
+
+        def __len__(self):
+            return len(self.elements)
+
+        def __getitem__(self, at):
+            return self.elements[at]
+
+    assert_same(Elements(wye.ones(2), 3), Elements(wye.ones(2), 3))
+    for other in (Elements(wye.ones(2), 4), Elements(wye.ones(2))):
+        with pytest.raises(AssertionError):
+            assert_same(Elements(wye.ones(2), 3), other)
+    with pytest.raises(AssertionError):
+        assert_same(Elements(1), "1")
