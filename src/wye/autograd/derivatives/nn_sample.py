@@ -142,9 +142,8 @@ def _bag_weight(
         seen = grad.new_zeros([shape_of_weight[0]]).index_add(0, indices, grad.new_ones([indices.shape[0]]))
         parts = parts / seen.index_select(0, indices).unsqueeze(1)
     parts = parts * counted.unsqueeze(1)
-    if (
-        found.dtype.itemsize == 2 and per_sample_weights is None
-    ):  # each sum is rounded before the next, as in gradients of `embedding`
+    # Sums of short floats are rounded one by one, as those in gradients of `embedding` are.
+    if found.dtype.itemsize == 2 and per_sample_weights is None:
         return found.index_put([indices], parts, accumulate=True)
     return found.index_add(0, indices, parts)
 
