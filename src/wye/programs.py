@@ -335,10 +335,11 @@ def trace(
         return func
     args = _example(func, example_inputs, example_kwarg_inputs)
     if not isinstance(func, Module):
-        traced = make_fx(func)(*args)
+        traced = make_fx(func, _error_on_data_dependent_ops=False)(*args)
         made: Any = ScriptFunction(func, traced)
     else:
-        traced = make_fx(lambda tensors, *rest: call_with(func, tensors, rest))(_tensors_of(func), *args)
+        called = make_fx(lambda tensors, *rest: call_with(func, tensors, rest), _error_on_data_dependent_ops=False)
+        traced = called(_tensors_of(func), *args)
         made = TracedModule(func, traced)
     if check_trace:
         _check_trace(func, made, args)

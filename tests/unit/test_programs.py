@@ -123,3 +123,12 @@ def test_a_trace_that_differs_from_its_program_warns():
 def test_tracing_needs_an_example():
     with pytest.raises(RuntimeError, match="example_inputs"):
         trace(model())
+
+
+def test_decisions_on_values_are_those_of_the_example():
+    def f(x):
+        return x * 2 if x.sum() > 0 else x - 1
+
+    traced = trace(f, (wye.ones(2),))
+    assert traced(wye.ones(2)).tolist() == [2.0, 2.0]
+    assert traced(-wye.ones(2)).tolist() == [-2.0, -2.0]

@@ -22,7 +22,6 @@ _COMPILER: Final = "compilers of whole programs"
 _LAYOUTS: Final = "sparse, nested, masked and quantized tensors"
 _DATA: Final = "pipelines of data"
 _PICKLES: Final = "files that run code when they are read"
-_DISTRIBUTIONS: Final = "probability distributions"
 _MEASURING: Final = "measuring of programs"
 _DISTRIBUTED: Final = "programs of several processes"
 INTERNALS: Final = "more of PyTorch's own internals"
@@ -73,7 +72,6 @@ _MODULES: Final = {
         utils.data.datapipes.utils utils.data.graph utils.data.graph_settings utils.data.backward_compatibility
         utils.data._utils.worker utils.data._utils.pin_memory utils.data._utils.fetch utils.data._utils.signal_handling
     """,
-    _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
     _MEASURING: """
         profiler.profiler profiler._memory_profiler profiler._pattern_matcher profiler._utils utils.benchmark
         autograd.profiler_util autograd.profiler_legacy monitor

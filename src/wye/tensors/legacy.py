@@ -58,10 +58,7 @@ def _of_data(data: Any, dtype: dtype_type, keeps_dtype: bool) -> Any:
         raise TypeError("new(): invalid data type 'str'")
     if not hasattr(data, "__len__") and not hasattr(data, "__array__"):
         raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
-    made = tensor(data)
-    if made.dtype.is_complex and not dtype.is_complex:
-        raise TypeError("must be real number, not complex")
-    return made.to(dtype)
+    return tensor(data, dtype=dtype)
 
 
 def _misfit(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:

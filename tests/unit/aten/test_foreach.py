@@ -81,6 +81,8 @@ def test_numbers_must_fit():
         function("_foreach_mul")(tensors(), wye.ones(2))
     with pytest.raises(RuntimeError, match="match input of length 2 but got 1"):
         function("_foreach_addcmul")(tensors(), tensors(), tensors(), wye.ones(1))
+    with pytest.raises(RuntimeError, match="Expected scalars to be contiguous"):
+        function("_foreach_addcmul")(tensors(), tensors(), tensors(), wye.ones(2, 2)[:, 0])
 
 
 def test_gradients_are_those_of_each_tensor():

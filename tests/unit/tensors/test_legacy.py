@@ -66,3 +66,11 @@ def test_typed_constructors_know_their_dtype():
     assert not isinstance(wye.ones(2), long)
     with pytest.raises(TypeError, match="int64"):
         long(wye.ones(2))
+
+
+def test_numbers_are_rounded_to_the_dtype_of_the_type_alone():
+    from wye.deprecated.tensor_types import TENSOR_TYPES
+
+    made = TENSOR_TYPES["DoubleTensor"]([1e-4, 1e308])
+    assert made.tolist() == [1e-4, 1e308]
+    assert TENSOR_TYPES["IntTensor"]([1.5, 2.0]).tolist() == [1, 2]

@@ -95,6 +95,8 @@ def _numbers(scalars: Any, n: int) -> list[Any]:
     """The numbers in a tensor, one for each tensor of a list."""
     if scalars.ndim != 1:
         raise RuntimeError(f"Expected packed scalar Tensor to be of dimension 1. Got {scalars.ndim} instead.")
+    if not scalars.is_contiguous():
+        raise RuntimeError("Expected scalars to be contiguous.")
     if scalars.shape[0] != n:
         raise RuntimeError(
             f"Expected length of scalars to match input of length {n} but got {scalars.shape[0]} instead."

@@ -22,7 +22,7 @@ from wye.aten.pointwise import TYPINGS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS", "check_order"]
+__all__ = ["KERNELS", "check_order", "incomplete_gamma"]
 
 KERNELS = Rules()
 _EPSILON: Final = 2.0**-53
@@ -342,7 +342,8 @@ def _incomplete(a: Any, x: Any, upper: bool) -> Any:
     return result
 
 
-def _incomplete_everywhere(upper: bool) -> Callable[[Any, Any], Any]:
+def incomplete_gamma(upper: bool) -> Callable[[Any, Any], Any]:
+    """The regularised incomplete gamma function of arrays of float64: the upper one, or the lower one."""
     zero, one = (1.0, 0.0) if upper else (0.0, 1.0)
 
     def of(a: Any, x: Any) -> Any:
@@ -364,10 +365,10 @@ def _incomplete_everywhere(upper: bool) -> Callable[[Any, Any], Any]:
 @KERNELS("igamma")
 def igamma(self: Any, other: Any, *, out: Any = None) -> Any:
     """The lower incomplete gamma function of order ``self``, regularized."""
-    return apply(in_float64(_incomplete_everywhere(upper=False)), TYPINGS["igamma"], (self, other), out)
+    return apply(in_float64(incomplete_gamma(upper=False)), TYPINGS["igamma"], (self, other), out)
 
 
 @KERNELS("igammac")
 def igammac(self: Any, other: Any, *, out: Any = None) -> Any:
     """The upper incomplete gamma function of order ``self``, regularized."""
-    return apply(in_float64(_incomplete_everywhere(upper=True)), TYPINGS["igammac"], (self, other), out)
+    return apply(in_float64(incomplete_gamma(upper=True)), TYPINGS["igammac"], (self, other), out)

@@ -18,6 +18,12 @@ from wye.testing.elementwise_samples import unary_extremal as generate_elementwi
 from wye.testing.elementwise_samples import unary_large as generate_elementwise_unary_large_value_tensors
 from wye.testing.elementwise_samples import unary_small as generate_elementwise_unary_small_value_tensors
 from wye.testing.elementwise_samples import unary_usual as generate_elementwise_unary_tensors
+from wye.testing.foreach_operators import BINARY as foreach_binary_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.foreach_operators import OTHERS as foreach_other_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.foreach_operators import POINTWISE as foreach_pointwise_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.foreach_operators import REDUCING as foreach_reduce_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.foreach_operators import UNARY as foreach_unary_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.foreach_operators import ForeachFuncInfo, ForeachSampleInput
 from wye.testing.make_tensor import mask_not_all_zeros
 from wye.testing.op_entries import OPERATORS as op_db  # noqa: N811 - PyTorch's name
 from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput, skip, xfail
@@ -37,6 +43,8 @@ __all__ = [
     "BinaryUfuncInfo",
     "DecorateInfo",
     "ErrorInput",
+    "ForeachFuncInfo",
+    "ForeachSampleInput",
     "OpInfo",
     "ReductionOpInfo",
     "ReductionPythonRefInfo",
@@ -46,6 +54,11 @@ __all__ = [
     "UnaryUfuncInfo",
     "binary_ufuncs",
     "binary_ufuncs_and_refs",
+    "foreach_binary_op_db",
+    "foreach_other_op_db",
+    "foreach_pointwise_op_db",
+    "foreach_reduce_op_db",
+    "foreach_unary_op_db",
     "generate_elementwise_binary_broadcasting_tensors",
     "generate_elementwise_binary_extremal_value_tensors",
     "generate_elementwise_binary_large_value_tensors",

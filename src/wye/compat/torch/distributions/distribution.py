@@ -1,0 +1,9 @@
+"""`torch.distributions.distribution`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.distributions.distribution import Distribution
+
+__all__ = [
+    "Distribution",
+]
