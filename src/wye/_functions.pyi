@@ -210,6 +210,8 @@ __all__: list[str] = [
     "cross",
     "cross_entropy_loss",
     "ctc_loss",
+    "cudnn_batch_norm",
+    "cudnn_grid_sampler",
     "cummax",
     "cummin",
     "cumprod",
@@ -569,6 +571,7 @@ __all__: list[str] = [
     "meshgrid",
     "min",
     "minimum",
+    "miopen_batch_norm",
     "mish",
     "mish_",
     "mish_backward",
@@ -889,6 +892,7 @@ __all__: list[str] = [
     "threshold_backward",
     "tile",
     "to",
+    "to_sparse",
     "topk",
     "trace",
     "transpose",
@@ -2957,6 +2961,32 @@ def ctc_loss(
     reduction: int = 1,
     zero_infinity: bool = False,
 ) -> Any: ...
+@overload
+def cudnn_batch_norm(
+    input: Tensor,
+    weight: Tensor | _ArrayLike,
+    bias: Tensor | _ArrayLike | None,
+    running_mean: Tensor | _ArrayLike | None,
+    running_var: Tensor | _ArrayLike | None,
+    training: bool,
+    exponential_average_factor: float,
+    epsilon: float,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]: ...
+@overload
+def cudnn_batch_norm(
+    input: _ArrayLike,
+    weight: _ArrayLike,
+    bias: _ArrayLike | None,
+    running_mean: _ArrayLike | None,
+    running_var: _ArrayLike | None,
+    training: bool,
+    exponential_average_factor: float,
+    epsilon: float,
+) -> Any: ...
+@overload
+def cudnn_grid_sampler(input: Tensor, grid: Tensor | _ArrayLike) -> Tensor: ...
+@overload
+def cudnn_grid_sampler(input: _ArrayLike, grid: _ArrayLike) -> Any: ...
 @overload
 def cummax(input: Tensor, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> return_types.cummax: ...
 @overload
@@ -6759,6 +6789,28 @@ def min(
 def minimum(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def minimum(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def miopen_batch_norm(
+    input: Tensor,
+    weight: Tensor | _ArrayLike,
+    bias: Tensor | _ArrayLike | None,
+    running_mean: Tensor | _ArrayLike | None,
+    running_var: Tensor | _ArrayLike | None,
+    training: bool,
+    exponential_average_factor: float,
+    epsilon: float,
+) -> tuple[Tensor, Tensor, Tensor]: ...
+@overload
+def miopen_batch_norm(
+    input: _ArrayLike,
+    weight: _ArrayLike,
+    bias: _ArrayLike | None,
+    running_mean: _ArrayLike | None,
+    running_var: _ArrayLike | None,
+    training: bool,
+    exponential_average_factor: float,
+    epsilon: float,
+) -> Any: ...
 @overload
 def mish(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -10668,6 +10720,26 @@ def to(
     copy: bool = False,
     memory_format: memory_format | None = None,
     requires_grad: bool = False,
+) -> Any: ...
+@overload
+def to_sparse(input: Tensor, sparse_dim: int) -> Tensor: ...
+@overload
+def to_sparse(
+    input: Tensor,
+    *,
+    layout: layout | None = None,
+    blocksize: int | Sequence[int] | None = None,
+    dense_dim: int | None = None,
+) -> Tensor: ...
+@overload
+def to_sparse(input: _ArrayLike, sparse_dim: int) -> Any: ...
+@overload
+def to_sparse(
+    input: _ArrayLike,
+    *,
+    layout: layout | None = None,
+    blocksize: int | Sequence[int] | None = None,
+    dense_dim: int | None = None,
 ) -> Any: ...
 @overload
 def topk(

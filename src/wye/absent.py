@@ -58,6 +58,12 @@ class Switch:
         """Remember another one."""
         self.value = value
 
+    def ask(self, value: Any = None) -> Any:
+        """The value, after it was changed to another one, if one is given."""
+        if value is not None:
+            self.value = value
+        return self.value
+
 
 class Tf32(SimpleNamespace):
     """Settings of the precision of products."""

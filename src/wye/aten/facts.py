@@ -12,7 +12,10 @@ from typing import Final
 __all__ = ["COMPOSITE_REASONS", "FACTS", "NO_RULE_REASONS", "Facts", "parse_facts"]
 
 # Why an operator has no rule at all.
-NO_RULE_REASONS: Final = {"cuda_only": "PyTorch has a kernel on CUDA alone; on CPU both say that there is none"}
+NO_RULE_REASONS: Final = {
+    "cuda_only": "PyTorch has a kernel on CUDA alone; on CPU both say that there is none",
+    "layout": "it makes a tensor of another layout; every tensor here is strided",
+}
 # Why an operator is composite here and not in PyTorch, or the other way round.
 COMPOSITE_REASONS: Final = {
     "direct": "PyTorch composes it of others; here one NumPy function does it, without calls in between",

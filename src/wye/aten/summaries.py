@@ -76,6 +76,8 @@ conv_transpose3d      Transposed convolution of volumes.
 copysign              Magnitude of the first with the sign of the second.
 cos                   The cosine of each element.
 cosh                  The hyperbolic cosine of each element.
+cudnn_batch_norm      Batch normalisation by cuDNN.
+cudnn_grid_sampler    Samples at the places of a grid, by cuDNN.
 deg2rad               Angles in radians from angles in degrees.
 detach                A view through which no gradient flows.
 diag                  The diagonal of a matrix, or a matrix with a vector as its diagonal.
@@ -185,6 +187,7 @@ mean                  The mean of all elements, or over dimensions.
 meshgrid              Coordinates of all points of a grid, from the coordinates along its sides.
 min                   Smallest element, of all or along a dimension; or the elementwise minimum of two tensors.
 minimum               Elementwise minimum; NaN where either is NaN.
+miopen_batch_norm     Batch normalisation by MIOpen.
 mish                  Each element times the hyperbolic tangent of its softplus.
 movedim               A view with dimensions moved to other positions.
 mul                   The product of two tensors, or of a tensor and a number.
@@ -306,6 +309,7 @@ tan                   The tangent of each element.
 tanh                  The hyperbolic tangent of each element.
 tensor_split          Views of parts along a dimension: a number of parts, or split at the given indices.
 tile                  The tensor tiled; missing counts are one.
+to_sparse             The tensor in a sparse layout.
 transpose             A view with two dimensions exchanged.
 tril                  The lower triangle of matrices, zero elsewhere.
 tril_indices          The indices of the lower triangle of a matrix, rows first.

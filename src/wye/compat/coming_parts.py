@@ -156,6 +156,7 @@ _NAMES: Final = {
             sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor
             sparse_csr_tensor quantize_per_channel quantize_per_tensor
         """,
+        _COMPILER: "ScriptMethod",
     },
     "compiler": {_COMPILER: "set_stance"},
     "utils.data": {

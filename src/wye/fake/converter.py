@@ -47,6 +47,8 @@ class MetaConverter:
         hit, miss: How many tensors could and could not be converted.
     """
 
+    _passes_others = True  # is what is no tensor its own counterpart?
+
     def __init__(self, *, copy_data: bool = False) -> None:
         """A converter that knows no tensor yet.
 
@@ -66,7 +68,7 @@ class MetaConverter:
     def __call__(
         self, t: Any, shape_env: Any = None, *, source: Any = None, symbolic_context: Any = None, trace: bool = True
     ) -> Any:
-        """The counterpart of a tensor.
+        """The counterpart of a tensor; anything else is its own.
 
         Args:
             t: The tensor.
@@ -78,6 +80,8 @@ class MetaConverter:
         Raises:
             UnsupportedFakeTensorException: it is of a class that cannot be converted.
         """
+        if self._passes_others and not isinstance(t, Tensor):
+            return t  # a number beside tensors
         found = self._known(t)
         if found is not None:
             return found
@@ -185,6 +189,7 @@ class _ToFakes(MetaConverter):
     """A converter whose tensors are fakes of a mode."""
 
     _mode: Any = None  # a weak reference: the mode holds this
+    _passes_others = False
 
     @property
     def mode(self) -> Any:

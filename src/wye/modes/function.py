@@ -235,6 +235,12 @@ class FunctionMode(engine.ModeBase):
         """Handle a call of ``func``; ``NotImplemented`` leaves it to the tensor subclasses among the arguments."""
         return func(*args, **(kwargs or {}))
 
+    @classmethod
+    def push(cls, *args: Any, **kwargs: Any) -> Self:
+        """A mode with these arguments, as programs entered modes before ``with Mode()`` did."""
+        warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`", stacklevel=2)
+        return cls(*args, **kwargs)
+
     def _enter_specially(self) -> Self:
         refuse_classmethod(type(self), "__wye_function__")
         _stack.enter(self, (self, thread.top))

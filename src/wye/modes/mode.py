@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -69,6 +70,12 @@ class DispatchMode(engine.ModeBase):
     ) -> Any:
         """Handle a call of ``func``; ``NotImplemented`` leaves it to the tensor subclasses among the arguments."""
         return func(*args, **(kwargs or {}))
+
+    @classmethod
+    def push(cls, *args: Any, **kwargs: Any) -> Self:
+        """A mode with these arguments, as programs entered modes before ``with Mode()`` did."""
+        warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`", stacklevel=2)
+        return cls(*args, **kwargs)
 
     @classmethod
     def is_infra_mode(cls) -> bool:

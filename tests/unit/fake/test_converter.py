@@ -110,3 +110,10 @@ def test_a_mode_keeps_no_fakes_and_fakes_keep_no_mode_alive():
     fake = mode.from_tensor(x)
     del mode, fake
     assert known[1]() is None  # while the tensor lives, and without a collection
+
+
+def test_what_is_no_tensor_is_its_own_counterpart():
+    convert = MetaConverter()
+    assert convert(5) == 5
+    assert convert("text") == "text"
+    assert convert(None) is None

@@ -235,3 +235,18 @@ def test_entering_keeps_nothing_alive(kind):
     del mode, Mode
     gc.collect()
     assert gone() is None
+
+
+def test_push_makes_a_mode_and_says_that_it_is_not_needed():
+    from wye.modes import DispatchMode, FunctionMode
+
+    for base in (DispatchMode, FunctionMode):
+
+        class Named(base):
+            def __init__(self, name):
+                self.name = name
+
+        with pytest.warns(UserWarning, match="no longer necessary"):
+            made = Named.push("a")
+        assert type(made) is Named
+        assert made.name == "a"

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.kernels.linalg_scaled import check_groups, check_recipes, check_scales, group_shape
+from wye.aten.kernels.linalg_scaled import check_groups, check_recipes, check_scales, check_short, group_shape
+from wye.schema.values import DTYPES
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES"]
 
 FAKES = Rules()
+
+
+@FAKES("_int_mm")
+def int_mm(self: Any, mat2: Any) -> MetaArray:
+    """The product of matrices of 8-bit integers."""
+    check_short(self, mat2)
+    return MetaArray((self.shape[0], mat2.shape[1]), to_numpy_dtype(DTYPES["int32"]))
 
 
 @FAKES("_grouped_mm")

@@ -1,4 +1,4 @@
-"""NumPy kernels: products of groups of matrices, and products of float8 matrices with scales."""
+"""NumPy kernels: products of short integers, of groups of matrices, and products of float8 matrices with scales."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import from_numpy_dtype, name_of, title_of, to_numpy_dtype
+from wye.tensors.dtypes import c_name_of, from_numpy_dtype, name_of, title_of, to_numpy_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,32 @@ __all__ = ["KERNELS", "check_groups", "check_scales", "group_shape"]
 KERNELS = Rules()
 _FLOATS: Final = ("float32", "bfloat16", "float16")
 _FLOAT32: Final = np.dtype("float32")
+
+
+def check_short(self: Any, mat2: Any) -> None:
+    """Check the arguments of `_int_mm`, in PyTorch's order.
+
+    Raises:
+        RuntimeError: they are no matrices of 8-bit integers that fit each other.
+    """
+    for name, matrix in (("self", self), ("mat2", mat2)):
+        if matrix.ndim != 2:
+            raise RuntimeError(f"int_mm_out_cpu: Expected {name} to be of dimension 2 but got {matrix.ndim}")
+    if self.shape[1] != mat2.shape[0]:
+        raise RuntimeError(
+            f"int_mm_out_cpu: self.size(1) needs to match mat2.size(0) but got {self.shape[1]} and {mat2.shape[0]}"
+        )
+    if name_of(self.dtype) not in ("int8", "uint8"):
+        raise RuntimeError(f"int_mm_out_cpu: Expected self dtype to be int8 or uint8 but got {c_name_of(self.dtype)}")
+    if name_of(mat2.dtype) != "int8":
+        raise RuntimeError(f"int_mm_out_cpu: Expected mat2 dtype to be of type int8 but got {c_name_of(mat2.dtype)}")
+
+
+@KERNELS("_int_mm")
+def int_mm(self: Any, mat2: Any) -> Any:
+    """The product of matrices of 8-bit integers, in 32 bits."""
+    check_short(self, mat2)
+    return np.matmul(self.astype(np.int32), mat2.astype(np.int32))
 
 
 # ---- groups ----

@@ -5,6 +5,10 @@ from __future__ import annotations
 __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
+_int_mm(Tensor self, Tensor mat2) -> Tensor | pt2_compliant_tag | public(function)
+_int_mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, bool use_gelu=False) -> Tensor | pt2_compliant_tag | public(function)
+_addmm_activation.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, bool use_gelu=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
 _grouped_mm(Tensor self, Tensor mat2, Tensor? offs=None, Tensor? bias=None, ScalarType? out_dtype=None) -> Tensor | pt2_compliant_tag | public(function)
 _scaled_mm(Tensor self, Tensor mat2, Tensor scale_a, Tensor scale_b, Tensor? bias=None, Tensor? scale_result=None, ScalarType? out_dtype=None, bool use_fast_accum=False) -> Tensor | needs_exact_strides pt2_compliant_tag | public(function)
 _scaled_mm.out(Tensor self, Tensor mat2, Tensor scale_a, Tensor scale_b, Tensor? bias=None, Tensor? scale_result=None, ScalarType? out_dtype=None, bool use_fast_accum=False, *, Tensor(a!) out) -> Tensor(a!) | needs_exact_strides out pt2_compliant_tag | public(function)

@@ -7,6 +7,7 @@ from wye.autograd.rules import NO_FORMULA, Derivative
 __all__ = ["DERIVATIVES"]
 
 DERIVATIVES: dict[str, Derivative] = {
+    "_int_mm": NO_FORMULA,
     "_grouped_mm": NO_FORMULA,
     "_scaled_mm": NO_FORMULA,
     "_scaled_mm_v2": NO_FORMULA,

@@ -133,6 +133,7 @@ _RENAMED = {
     "_storage_classes": ("wye.tensors.storage_classes", "ALL"),
     "_debug_has_internal_overlap": ("wye.tensors.layout", "internal_overlap"),
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
+    **{name: ("wye.deprecated.removed_functions", name) for name in ("eig", "lstsq", "matrix_rank", "solve", "symeig")},
     "while_loop": ("wye.higher_order.control_flow", "while_loop"),
     "is_anomaly_check_nan_enabled": ("wye.autograd.anomaly", "checks_nan"),
     "is_anomaly_enabled": ("wye.autograd.anomaly", "is_enabled"),

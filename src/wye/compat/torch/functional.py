@@ -4,3 +4,6 @@ from __future__ import annotations
 
 from wye.functional import *  # noqa: F403 - the module lists what it has
 from wye.functional import __all__ as __all__
+from wye.functional.operators import of
+
+istft = of.istft

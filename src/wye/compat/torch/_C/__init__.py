@@ -78,7 +78,7 @@ _LATE = {
     for module, names in (
         ("functionalization.tensors", _FUNCTIONAL), ("autograd.engine", _RUNNING), ("transforms.loop", _LOOPS),
         ("autograd.forward_ad", _TANGENTS), ("weak", {"_WeakTensorRef": "TensorWeakRef"}),
-        ("grad_mode", {"is_grad_enabled": "is_grad_enabled"}),
+        ("grad_mode", {"is_grad_enabled": "is_grad_enabled"}), ("functional", {"_infer_size": "broadcast_shapes"}),
         ("schema.infer_values", {"_jit_try_infer_type": "infer_type", "InferredType": "InferredType"}),
         ("tensors.storage", {"StorageBase": "StorageBase"}),
     )
@@ -98,6 +98,7 @@ def __getattr__(name: str) -> object:
 # ---- classes, and functions of the same name or nearly ----
 _check_schema_allow_fake_script_object = _script_objects.takes_objects
 _LinAlgError = _errors.LinAlgError
+has_lapack = True
 _get_constant_bool_symnode = _fixed_nodes.constant_bool_node
 _get_nested_int = _fixed_nodes.nested_int
 _dispatch_get_backend_keyset_from_autograd = _keys.backend_keyset_from_autograd

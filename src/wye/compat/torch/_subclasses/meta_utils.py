@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wye.absent import never as is_sparse_any
 from wye.compat.modules import names_of
 from wye.fake.comparing import assert_eq, assert_metadata_eq
 from wye.fake.converter import MetaConverter
@@ -15,6 +16,7 @@ __all__ = [
     "MetaTensorDescriber",
     "assert_eq",
     "assert_metadata_eq",
+    "is_sparse_any",
     "is_traceable_wrapper_subclass",
 ]
 
