@@ -56,5 +56,5 @@ def test_empty_tensors_are_samples_of_their_own():
 
 
 def test_tensors_have_one_size_if_that_is_asked_for():
-    sample = named("exp").sample_inputs("cpu", wye.float32, num_input_tensors=[3], same_size=True)[1]
+    _, sample = named("exp").sample_inputs("cpu", wye.float32, num_input_tensors=[3], same_size=True)
     assert {tuple(tensor.shape) for tensor in sample.input} == {(3, 3)}
