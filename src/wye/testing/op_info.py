@@ -287,6 +287,7 @@ class OpInfo:
             return "out" in _parameters(self.op)
         overloads = [overload for overload in packet.op_overloads() if Tag.generated not in overload.tags]
         return any(_only_outputs_by_name(overload._schema.arguments) for overload in overloads)
+
     def add_aliases(self, names: Iterable[str]) -> None:
         """Give it other names."""
         self.aliases = (*self.aliases, *(AliasInfo(name) for name in names))
