@@ -15,7 +15,6 @@ from wye.schema.types import TensorType
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
-from wye.tensors.promotion import result_type
 
 __all__ = ["OutDtype", "out_dtype", "run_out_dtype"]
 
@@ -59,6 +58,8 @@ out_dtype.fallthrough("AutogradCUDA")
 @out_dtype.py_impl("CompositeExplicitAutograd")
 def run_out_dtype(op: OpOverload, output_dtype: Any, *args: Any) -> Any:
     """What a call does."""
+    from wye.tensors.promotion import result_type  # here: it loads NumPy, which only calls need
+
     leaves = tree_leaves(args)
     operands = [one._data for one in leaves if isinstance(one, Tensor)]
     operands += [one for one in leaves if isinstance(one, (bool, int, float, complex))]

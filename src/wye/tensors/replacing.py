@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.errors import NumberTooLargeError
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.process_settings import fills_new_memory
 from wye.tensors.layout import contiguous_strides, own_strides
@@ -21,10 +22,13 @@ _OF_CLASS: Final = (
 )  # these keys belong to the class, not to the data
 
 
-def overflow(size: Any, stride: Any = None) -> RuntimeError:
+def overflow(size: Any, stride: Any = None) -> NumberTooLargeError:
     """The error for sizes whose number of bytes overflows."""
     strides = "" if stride is None else f" and strides={list(stride)}"
-    return RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}{strides}")
+    return NumberTooLargeError(
+        f"Storage size calculation overflowed with sizes={list(size)}{strides}",
+        fix="sizes, strides and offsets must fit into 63 bits, and so must the memory that they span",
+    )
 
 
 def show(tensor: Tensor, source: Tensor, data: Any) -> None:

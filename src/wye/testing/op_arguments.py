@@ -191,7 +191,6 @@ _VIEWS: Final[Rows] = {
             "atleast_2d",
             "atleast_3d",
             "zero_",
-            "to_sparse",
             "positive",
         ),
         lambda m: [(m.real(*size),) for size in _SIZES] + [(m.real(3, 4).mT,)],

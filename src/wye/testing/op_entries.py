@@ -106,7 +106,6 @@ _METHODS: Final = [
     "unfold",
     "repeat",
     "to",
-    "to_sparse",
     "byte",
     "char",
     "__radd__",

@@ -8,8 +8,13 @@ from wye.autograd.loading import NO_GRADIENTS, load
 from wye.autograd.rules import Derivative, compile_recipe
 
 
+def _never_runs(row):
+    """It has a schema alone, whose line says why."""
+    return not row.rules and row.facts.value("no_rule") is not None
+
+
 def _is_settled(row):
-    if row.family in NO_GRADIENTS or row.outs:
+    if row.family in NO_GRADIENTS or row.outs or _never_runs(row):
         return True
     rules = row.source.rules
     if not rules.keys().isdisjoint(("implicit", "on_tensors")) or row.rule("derivatives") is not None:
