@@ -15,9 +15,7 @@ from wye._engine import engine
 
 __all__ = [
     "DeterministicModule",
-    "always",
     "are_deterministic_algorithms_enabled",
-    "cpu_capability",
     "fills_new_memory",
     "get_deterministic_debug_mode",
     "get_deterministic_fill_uninitialized_memory",
@@ -27,7 +25,6 @@ __all__ = [
     "get_overwrite_module_params_on_conversion",
     "get_swap_module_params_on_conversion",
     "is_deterministic_algorithms_warn_only_enabled",
-    "one",
     "set_deterministic_debug_mode",
     "set_deterministic_fill_uninitialized_memory",
     "set_float32_matmul_precision",
@@ -36,7 +33,6 @@ __all__ = [
     "set_num_threads",
     "set_overwrite_module_params_on_conversion",
     "set_swap_module_params_on_conversion",
-    "the_cpu",
     "use_deterministic_algorithms",
 ]
 
@@ -204,26 +200,6 @@ def _count(name: str, threads: object) -> int:
     if threads <= 0:
         raise RuntimeError(f"{name} expects a positive integer")
     return threads
-
-
-def always() -> bool:
-    """Is the CPU there?  Yes."""
-    return True
-
-
-def one() -> int:
-    """There is one CPU to run on."""
-    return 1
-
-
-def the_cpu() -> str:
-    """The name of the one device."""
-    return "cpu"
-
-
-def cpu_capability() -> str:
-    """The instructions that kernels use: NumPy chooses them by itself."""
-    return "DEFAULT"
 
 
 def set_overwrite_module_params_on_conversion(value: bool) -> None:

@@ -127,7 +127,7 @@ _RENAMED = {
     "OutOfMemoryError": ("wye.testing.no_cuda", "OutOfMemoryError"),
     "StorageBase": ("wye.tensors.storage", "Storage"),
     "parse_schema": ("wye.inspection", "parse_schema"),
-    "_nnpack_available": ("wye.absent", "never"),
+    "_nnpack_available": ("wye.device_answers", "never"),
     "_segment_reduce": ("wye", "segment_reduce"),
     "_tensor_classes": ("wye.deprecated.tensor_types", "TENSOR_CLASSES"),
     "_storage_classes": ("wye.tensors.storage_classes", "ALL"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_available
-from wye.absent import none as current_accelerator
-from wye.absent import nothing as empty_cache
-from wye.absent import refuse
-from wye.absent import zero as device_count
-from wye.absent import zero as max_memory_allocated
-from wye.absent import zero as memory_allocated
+from wye.device_answers import never as is_available
+from wye.device_answers import none as current_accelerator
+from wye.device_answers import nothing as empty_cache
+from wye.device_answers import refuse
+from wye.device_answers import zero as device_count
+from wye.device_answers import zero as max_memory_allocated
+from wye.device_answers import zero as memory_allocated
 
 current_device_index = current_device_idx = set_device_index = set_device_idx = refuse("an accelerator")
 current_stream = set_stream = synchronize = refuse("an accelerator")

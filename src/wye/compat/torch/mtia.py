@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_available
-from wye.absent import never as is_initialized
-from wye.absent import nothing as empty_cache
-from wye.absent import nothing as manual_seed
-from wye.absent import nothing as manual_seed_all
-from wye.absent import refuse
-from wye.absent import zero as device_count
 from wye.compat.modules import names_of
+from wye.device_answers import never as is_available
+from wye.device_answers import never as is_initialized
+from wye.device_answers import nothing as empty_cache
+from wye.device_answers import nothing as manual_seed
+from wye.device_answers import nothing as manual_seed_all
+from wye.device_answers import refuse
+from wye.device_answers import zero as device_count
 
 synchronize = current_device = refuse("mtia")
 

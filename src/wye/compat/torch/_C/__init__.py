@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import partial as _partial
 from importlib import import_module as _import_module
 
-import wye.absent as _absent
 import wye.amp.switches as _autocast
 import wye.autocast_mode as _autocast_mode
 import wye.autograd.fallback as _autograd_fallback
 import wye.call.kernel_function as _kernel_function
 import wye.call.script_objects as _script_objects
+import wye.device_answers as _device_answers
 import wye.errors as _errors
 import wye.grad_mode as _grad_mode
 import wye.inspection as _inspection
@@ -32,7 +32,7 @@ import wye.tensors.lazy_flags as _lazy_flags
 import wye.tensors.making as _making
 import wye.tensors.subclass as _subclass
 import wye.testing.dispatch_module as _dispatch_module
-import wye.usage as _usage
+import wye.usage_log as _usage_log
 import wye.wrappers as _wrappers
 from wye import dispatch as _dispatch
 from wye.call.guards import held as _held
@@ -220,8 +220,8 @@ _jit_get_schemas_for_operator = _inspection.schemas_of
 _jit_get_all_schemas = _inspection.all_schemas
 _jit_get_custom_class_schemas = _inspection.class_schemas
 parse_schema = _inspection.parse_schema
-_get_tracing_state = _absent.none
-_log_api_usage_once = _usage.log_once
+_get_tracing_state = _device_answers.none
+_log_api_usage_once = _usage_log.log_once
 _get_schema = _inspection.schema_of
 
 # ---- calls ----

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_sparse_any
 from wye.compat.modules import names_of
+from wye.device_answers import never as is_sparse_any
 from wye.fake.comparing import assert_eq, assert_metadata_eq
 from wye.fake.converter import MetaConverter
 from wye.inspection.descriptions import MetaStorageDesc, MetaTensorDesc, MetaTensorDescriber

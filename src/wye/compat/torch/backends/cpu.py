@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.process_settings import cpu_capability as get_cpu_capability
+from wye.device_answers import cpu_capability as get_cpu_capability
 
 __all__ = ["get_cpu_capability"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from wye.absent import Switch, Tf32
-from wye.absent import never as can_use_cudnn_attention
-from wye.absent import never as can_use_efficient_attention
-from wye.absent import never as can_use_flash_attention
-from wye.absent import never as is_built
-from wye.absent import never as is_flash_attention_available
+from wye.device_answers import Switch, Tf32
+from wye.device_answers import never as can_use_cudnn_attention
+from wye.device_answers import never as can_use_efficient_attention
+from wye.device_answers import never as can_use_flash_attention
+from wye.device_answers import never as is_built
+from wye.device_answers import never as is_flash_attention_available
 from wye.nn.attention import sdp_kernel
 
 _flash, _efficient, _math, _cudnn, _reduced = (Switch(value) for value in (True, True, True, True, False))

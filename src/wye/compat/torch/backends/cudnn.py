@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from wye.absent import flags_of
-from wye.absent import never as is_acceptable
-from wye.absent import never as is_available
-from wye.absent import none as version
+from wye.device_answers import flags_of
+from wye.device_answers import never as is_acceptable
+from wye.device_answers import never as is_available
+from wye.device_answers import none as version
 
 enabled = True
 benchmark = deterministic = False

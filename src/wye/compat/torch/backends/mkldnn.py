@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.absent import Tf32, flags_of
-from wye.absent import never as is_available
+from wye.device_answers import Tf32, flags_of
+from wye.device_answers import never as is_available
 
 enabled = True
 deterministic = False

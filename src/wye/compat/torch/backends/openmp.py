@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_available
+from wye.device_answers import never as is_available
 
 __all__ = ["is_available"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.absent import flags_of
-from wye.absent import never as is_available
+from wye.device_answers import flags_of
+from wye.device_answers import never as is_available
 
 enabled = False
 strategy = None

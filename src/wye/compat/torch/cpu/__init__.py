@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wye.absent import nothing as set_device
-from wye.absent import nothing as synchronize
 from wye.compat.modules import names_of
-from wye.process_settings import always as is_available
-from wye.process_settings import always as is_initialized
-from wye.process_settings import one as device_count
-from wye.process_settings import the_cpu as current_device
+from wye.device_answers import always as is_available
+from wye.device_answers import always as is_initialized
+from wye.device_answers import nothing as set_device
+from wye.device_answers import nothing as synchronize
+from wye.device_answers import one as device_count
+from wye.device_answers import the_cpu as current_device
 
 __all__ = ["current_device", "device_count", "is_available", "is_initialized", "set_device", "synchronize"]
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from wye.absent import never as _is_compiled
-from wye.absent import never as is_current_stream_capturing
-from wye.absent import nothing as empty_cache
-from wye.absent import nothing as ipc_collect
-from wye.absent import nothing as reset_max_memory_allocated
-from wye.absent import nothing as reset_max_memory_cached
-from wye.absent import nothing as reset_peak_memory_stats
-from wye.absent import zero as max_memory_allocated
-from wye.absent import zero as max_memory_cached
-from wye.absent import zero as max_memory_reserved
-from wye.absent import zero as memory_allocated
-from wye.absent import zero as memory_cached
-from wye.absent import zero as memory_reserved
 from wye.compat.modules import names_of
+from wye.device_answers import never as _is_compiled
+from wye.device_answers import never as is_current_stream_capturing
+from wye.device_answers import nothing as empty_cache
+from wye.device_answers import nothing as ipc_collect
+from wye.device_answers import nothing as reset_max_memory_allocated
+from wye.device_answers import nothing as reset_max_memory_cached
+from wye.device_answers import nothing as reset_peak_memory_stats
+from wye.device_answers import zero as max_memory_allocated
+from wye.device_answers import zero as max_memory_cached
+from wye.device_answers import zero as max_memory_reserved
+from wye.device_answers import zero as memory_allocated
+from wye.device_answers import zero as memory_cached
+from wye.device_answers import zero as memory_reserved
 from wye.testing.no_cuda import (
     AcceleratorError,
     Event,

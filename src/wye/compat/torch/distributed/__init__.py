@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_available
-from wye.absent import never as is_initialized
 from wye.compat.modules import names_of
+from wye.device_answers import never as is_available
+from wye.device_answers import never as is_initialized
 
 __all__ = ["is_available", "is_initialized"]
 

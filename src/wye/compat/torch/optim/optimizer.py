@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wye.compat.modules import names_of
+from wye.optim.annotations import Args, GlobalOptimizerPostHook, GlobalOptimizerPreHook, Kwargs, ParamsT, StateDict
 from wye.optim.hooks import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
-from wye.optim.kinds import Args, GlobalOptimizerPostHook, GlobalOptimizerPreHook, Kwargs, ParamsT, StateDict
 from wye.optim.optimizer import Optimizer, required
 
 __all__ = [

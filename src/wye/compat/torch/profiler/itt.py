@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.absent import never as is_available
-from wye.absent import refuse
+from wye.device_answers import never as is_available
+from wye.device_answers import refuse
 
 mark = range = range_pop = range_push = refuse("itt")
 

@@ -1,6 +1,7 @@
-"""Questions and settings of devices and libraries that wye does not have: programs that check first run without them.
+"""Answers to what programs ask about devices and libraries: the CPU, which is there, and all that wye does not have.
 
-A setting is remembered, so that a program reads what it has set; nothing else follows from it.
+Programs that ask first run without what is missing.  A setting is remembered, so that a program reads what it has set;
+nothing else follows from it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,40 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Switch", "Tf32", "flags_of", "never", "none", "nothing", "refuse", "zero"]
+__all__ = [
+    "Switch",
+    "Tf32",
+    "always",
+    "cpu_capability",
+    "flags_of",
+    "never",
+    "none",
+    "nothing",
+    "one",
+    "refuse",
+    "the_cpu",
+    "zero",
+]
+
+
+def always() -> bool:
+    """Is the CPU there?  Yes."""
+    return True
+
+
+def one() -> int:
+    """How many CPUs are there to run on?  One."""
+    return 1
+
+
+def the_cpu() -> str:
+    """Which device is used?  The only one."""
+    return "cpu"
+
+
+def cpu_capability() -> str:
+    """The instructions that kernels use: NumPy chooses them by itself."""
+    return "DEFAULT"
 
 
 def never(*args: object, **kwargs: object) -> bool:

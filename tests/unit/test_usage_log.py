@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from wye.usage import log_once
+from wye.usage_log import log_once
 
 
 def test_an_event_is_logged_once(caplog):
