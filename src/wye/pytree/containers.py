@@ -130,7 +130,8 @@ def _write_named_tuple(cls: type) -> str:
     node = SUPPORTED_NODES.get(cls)
     if node is None or node.serialized_type_name is None:
         raise TreeTextError(
-            f"Can't serialize TreeSpec of namedtuple class {cls} because we didn't register a serializated_type_name.",
+            f"Can't serialize TreeSpec of namedtuple class {cls} because we didn't register a serializated_type_name. "
+            "Please register using `_register_namedtuple` (in wye: `register_named_tuple`).",
             fix=f"register_named_tuple({cls.__name__}, serialized_type_name=...)",
         )
     return node.serialized_type_name

@@ -6,7 +6,7 @@ Cold path.  In: two values.  Out: nothing, or an AssertionError that says where 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from functools import partial
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Final
@@ -150,11 +150,10 @@ def _is_sequence(value: object) -> bool:
 
 
 def _has_elements(value: object) -> bool:
-    """Is it a sequence, or has elements by index as one, as datasets do?"""
-    kind = type(value)
-    return _is_sequence(value) or (
-        hasattr(kind, "__getitem__") and hasattr(kind, "__len__") and not isinstance(value, (str, bytes, Mapping))
-    )
+    """Is it a sequence, or has elements by index as one, as datasets do?  Members of enums have none."""
+    if isinstance(value, (str, bytes, Mapping)):
+        return False
+    return _is_sequence(value) or (isinstance(value, Sized) and hasattr(type(value), "__getitem__"))
 
 
 def _is_mapping(value: Any) -> bool:

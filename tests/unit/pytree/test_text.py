@@ -34,7 +34,7 @@ def test_what_is_written_is_read_back(tree):
 
 
 def test_a_named_tuple_needs_a_name():
-    with pytest.raises(TreeTextError, match="didn't register a serializated_type_name"):
+    with pytest.raises(TreeTextError, match=r"serializated_type_name\. Please register using `_register_namedtuple`"):
         treespec_dumps(tree_structure(Point(1, 2)))
     register_named_tuple(Point, serialized_type_name="tests.Point")
     text = treespec_dumps(tree_structure(Point(1, 2)))

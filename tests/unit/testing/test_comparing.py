@@ -1,5 +1,7 @@
 """Comparisons of tensors: of subclasses that alone know their elements, and of metadata."""
 
+import enum
+
 import numpy as np
 import pytest
 
@@ -96,6 +98,16 @@ def test_integers_of_any_size_are_compared_with_floats():
     assert_same(float(2**64), 2**64 + 1)
     with pytest.raises(AssertionError):
         assert_same(2.0**70, 2**71)
+
+
+def test_members_of_enums_are_compared_as_values_though_their_class_has_elements():
+    kinds = enum.IntEnum("Kind", "FIRST SECOND")
+    words = enum.Enum("Word", "FIRST SECOND")
+    assert_same(kinds.FIRST, kinds.FIRST)
+    assert_same([words.FIRST], [words.FIRST])
+    for first, second in ((kinds.FIRST, kinds.SECOND), (words.FIRST, words.SECOND)):
+        with pytest.raises(AssertionError, match="SECOND"):
+            assert_same(first, second)
 
 
 def test_objects_with_elements_by_index_are_compared_element_by_element():
