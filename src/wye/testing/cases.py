@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from wye.grad_mode import is_grad_enabled, set_grad_enabled
 from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
@@ -43,6 +44,13 @@ class TestCase(unittest.TestCase):
     maxDiff = None
     exact_dtype = True
     precision, rel_tol = 0.0, 0.0  # how far results may be off, where the dtype's tolerances are smaller
+
+    def setUp(self) -> None:
+        """Start the random streams anew, so that a test draws the same numbers alone and after others."""
+        from wye.testing.surroundings import seed_everything  # here: it loads NumPy
+
+        seed_everything()
+        self.addCleanup(set_grad_enabled, is_grad_enabled())
 
     def assertEqual(self, first: Any, second: Any, msg: Any = None, **allowed: Any) -> None:  # noqa: N802
         """Fail unless the two are equal; tensors and arrays element by element, up to rounding.

@@ -1,5 +1,6 @@
 """The TestCase that dispatcher tests are written against."""
 
+import random
 import unittest
 import warnings
 from typing import ClassVar
@@ -180,3 +181,18 @@ def test_arguments_have_values_from_one_decorator():
 
     with pytest.raises(RuntimeError, match="handled multiple times"):
         instantiate_device_type_tests(Both, {})
+
+
+def test_each_test_draws_the_same_random_numbers_and_leaves_gradients_as_they_were():
+    drawn = []
+
+    class Drawing(TestCase):
+        def test_one(self):
+            drawn.append((wye.rand(()).item(), random.random(), np.random.rand()))
+            wye.set_grad_enabled(False)
+
+        test_two = test_one
+
+    assert unittest.defaultTestLoader.loadTestsFromTestCase(Drawing).run(unittest.TestResult()).wasSuccessful()
+    assert drawn[0] == drawn[1]
+    assert wye.is_grad_enabled()

@@ -63,6 +63,7 @@ from wye.testing.watching import tensors_among as get_tensors_from
 
 # Facts about the machine and the build that PyTorch's tests read.
 IS_LINUX, IS_MACOS, IS_WINDOWS = (sys.platform.startswith(name) for name in ("linux", "darwin", "win32"))
+MACOS_VERSION = float(".".join(platform.mac_ver()[0].split(".")[:2]) or -1)
 IS_X86, IS_ARM64 = (platform.machine() in names for names in (("x86_64", "i386"), ("arm64", "aarch64")))
 IS_CI = IS_FBCODE = IS_JETSON = IS_REMOTE_GPU = IS_SANDCASTLE = IS_PPC = IS_S390X = False
 TEST_NUMPY = importlib.util.find_spec("numpy") is not None
