@@ -21,6 +21,15 @@ def test_complex_rows_that_are_too_long():
     gradcheck(lambda x: wye.renorm(x, 2, 0, 0.5), (_drawn(3, 4, dtype=wye.complex128),))
 
 
+@pytest.mark.parametrize("zero", [0.0, wye.tensor(0.0, dtype=wye.float64)])
+def test_powers_of_zero_have_second_derivatives(zero):
+    for exponent, wanted in ((2.0, 0.0), (0.0, 0.0), (-1.0, wye.inf)):
+        x = wye.tensor(exponent, dtype=wye.float64, requires_grad=True)
+        (slope,) = wye.autograd.grad(wye.pow(zero, x), x, create_graph=True)
+        assert slope == -wanted
+        assert wye.autograd.grad(slope, x)[0] == wanted
+
+
 def test_a_margin_of_one_number():
     x = wye.tensor(0.3, requires_grad=True)
     F.multi_margin_loss(x, wye.tensor(0)).backward()

@@ -30,6 +30,10 @@ FUNCTIONS = {
     "dimensions": lambda x: np.sum(np.array([x[0], x[1]], ndmin=2) @ np.ones((2, 2))),
     "in the order of memory": lambda x: np.sum(np.ascontiguousarray([x, x * x]) * np.asfortranarray([x, x * x])),
     "writes": lambda x: np.sum(_written(np.array([x[0], 1.0, x[2]]), x)),
+    "filled": lambda x: np.std(np.full((3, 3), x) * np.full(3, fill_value=x[0])),
+    "in a row": lambda x: np.std(np.r_[x, 1.0, x[0] ** 2, 0:3, [1, 2], [x[1]]] * np.arange(11.0)),
+    "in columns": lambda x: np.linalg.det(np.c_[x, x[::-1] ** 2, [1.0, 2.0, 4.0]]),
+    "directives": lambda x: np.std(np.r_["0,2", x, x**2] @ np.r_["1,2,0", x, x]),
     "functions given by name": lambda x: np.sum(np.array(list(map(np.array, (x, x * x))))),
 }
 

@@ -167,6 +167,9 @@ def test_methods_are_the_functions_of_the_same_name():
 def test_the_deviation_of_one_number_is_constant():
     np.testing.assert_array_equal(wye.grad(np.std)(np.array([2.0])), [0.0])
     np.testing.assert_array_equal(wye.grad(lambda x: np.sum(np.std(x, axis=1)))(np.ones((3, 1))), np.zeros((3, 1)))
+    np.testing.assert_array_equal(
+        wye.hessian(lambda x: np.sum(np.std(x, axis=0)))(np.ones((1, 2))), np.zeros((1, 2, 1, 2))
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"axis": 0}, {"ddof": 1}, {"axis": 1, "keepdims": True}])

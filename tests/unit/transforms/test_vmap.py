@@ -23,6 +23,18 @@ def test_the_batch_dimension_may_be_any(dim):
     assert made.tolist() == (X * 2).tolist()
 
 
+@pytest.mark.parametrize("shapes", [((), ()), ((3,), ()), ((3,), (3,)), ((2, 3), (3,)), ((2, 3), (1, 3))])
+@pytest.mark.parametrize("in_dims", [(None, 0), (0, None), (0, 0), (-1, 0)])
+def test_a_copy_has_the_shape_of_what_it_replaces(shapes, in_dims):
+    given = [
+        wye.randn(shape) if dim is None else wye.randn((4, *shape)) for shape, dim in zip(shapes, in_dims, strict=True)
+    ]
+    placed = [one if dim is None else one.movedim(0, dim) for one, dim in zip(given, in_dims, strict=True)]
+    found = vmap(wye.ops.aten.copy.default, in_dims)(*placed)
+    wanted = [given[1] if in_dims[1] is None else given[1][i] for i in range(4)]
+    assert wye.equal(found, wye.stack([one.expand(shapes[0]) for one in wanted]))
+
+
 def test_identity_returns_the_very_tensor():
     assert vmap(lambda x: x)(X) is X
 

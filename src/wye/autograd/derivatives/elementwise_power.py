@@ -30,7 +30,8 @@ def _exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
     is_zero = (self == 0) & _not_negative(exponent)
     if result.is_complex() and not self.is_complex():
         self = self.to(result.dtype)  # the logarithm of a negative number is complex
-    return grad * conj(where(is_zero, 0, result * self.log()))
+    # The logarithm of 1 there, so that second derivatives do not multiply 0 by an infinite one.
+    return grad * conj(where(is_zero, 0, result * self.masked_fill(is_zero, 1).log()))
 
 
 def _not_negative(exponent: Any) -> Any:
@@ -40,7 +41,7 @@ def _not_negative(exponent: Any) -> Any:
 def _exponent_of_number(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
     if self == 0:
         low = exponent.real if exponent.is_complex() else exponent
-        return grad * conj(where(low >= 0, 0, result * -math.inf))
+        return grad * conj(result * ops.aten.zeros_like.default(low).masked_fill(low < 0, -math.inf))
     if isinstance(self, complex) or self < 0:
         import cmath  # here: the logarithm of a number that is not positive
 

@@ -324,7 +324,8 @@ def std(
     x, less = as_tensor(a), taken_away(ddof, correction)
     x = cast_all(x, mean_dtype(x, dtype))
     dims = _checked(axis, x.dim())
-    if _is_plain(x, dims, less, count(x, dims, True, where), where, mean):
+    number = count(x, dims, True, where)
+    if _is_plain(x, dims, less, number, where, mean) and number != 1:
         return write_out(aten.std.correction(x, list(dims), correction=less, keepdim=bool(keepdims)), out)
     found = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     if where is True and mean is ABSENT and as_tensor(a).numel() == found.numel():
