@@ -93,7 +93,6 @@ _MODULES: Final = {
         utils._cpp_extension_versioner utils.file_baton utils._freeze utils._filelock
     """,
     _CHECKS: """
-        testing._internal.inductor_utils
         testing._internal.triton_utils
         testing._internal.common_mps
         testing._internal.control_flow_opinfo_db

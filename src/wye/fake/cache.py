@@ -13,6 +13,7 @@ from wye._engine import engine
 from wye.fake.calls import call, tensors_in
 from wye.fake.symbols import key_of_number
 from wye.fake.tensor import LAZY, FakeTensor, make, view
+from wye.grad_mode import thread
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU
 from wye.tensors.dtypes import get_default_dtype
@@ -132,7 +133,7 @@ def key_of_call(mode: Any, plan: Plan, args: Any, kwargs: dict[str, Any]) -> tup
     Raises:
         ValueError: the call cannot be remembered; the text is the reason.
     """
-    parts: list[Any] = [plan, get_default_dtype()]
+    parts: list[Any] = [plan, get_default_dtype(), thread.inference]
     reason = _add_all(parts, plan, args, kwargs, mode)
     if reason is not None:
         raise ValueError(reason)
@@ -152,7 +153,7 @@ def _add_all(parts: list[Any], plan: Plan, args: Any, kwargs: dict[str, Any], mo
 
 def cached_call(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operator on fake tensors, or return what it returned for the same metadata before."""
-    parts: list[Any] = [plan, get_default_dtype()]
+    parts: list[Any] = [plan, get_default_dtype(), thread.inference]
     reason = _add_all(parts, plan, args, kwargs, mode)
     if reason is not None:
         statistics.bypasses[reason] += 1
@@ -258,7 +259,7 @@ def _part(plan: Plan, code: int, value: Any, args: tuple[Any, ...]) -> Any:
         )
     if plan.may_share and any(value._storage is given._storage for given in tensors_in(args)):
         return "unsafe view"
-    return "lazy output" if lazy.bits else _Fresh(value._data, value._device)
+    return "dispatch_key_set mismatch" if lazy.bits else _Fresh(value._data, value._device)
 
 
 def _results(mode: Any, plan: Plan, entry: Any, args: tuple[Any, ...]) -> Any:

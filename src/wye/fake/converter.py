@@ -14,7 +14,7 @@ from wye.fake.exceptions import UnsupportedFakeTensorException
 from wye.fake.symbols import base_source, geometry_of, unknown_source
 from wye.fake.tensor import LAZY, FakeTensor, make, view
 from wye.forking import Rank, fork_safe_lock
-from wye.grad_mode import set_grad_enabled
+from wye.grad_mode import inference_mode, set_grad_enabled, thread
 from wye.modes.both_stacks import all_disabled
 from wye.tensors import Tensor
 from wye.tensors.dense import META
@@ -88,7 +88,13 @@ class MetaConverter:
         with _converting:
             found = self._known(t)  # another thread may have come first
             if found is None:
-                found = self.tensor_memo[t] = self._converted(t, shape_env, source, symbolic_context)
+                is_inference = isinstance(t, Tensor) and t.is_inference()
+                if is_inference is thread.inference:
+                    found = self._converted(t, shape_env, source, symbolic_context)
+                else:  # the counterpart is an inference tensor exactly if the tensor is one
+                    with inference_mode(is_inference):
+                        found = self._converted(t, shape_env, source, symbolic_context)
+                self.tensor_memo[t] = found
         return found
 
     def _known(self, t: Any) -> Any:

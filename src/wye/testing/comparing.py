@@ -153,7 +153,14 @@ def _has_elements(value: object) -> bool:
     """Is it a sequence, or has elements by index as one, as datasets do?  Members of enums have none."""
     if isinstance(value, (str, bytes, Mapping)):
         return False
-    return _is_sequence(value) or (isinstance(value, Sized) and hasattr(type(value), "__getitem__"))
+    return _is_sequence(value) or (
+        isinstance(value, Sized) and hasattr(type(value), "__getitem__") and not _is_numpy_dtype(value)
+    )
+
+
+def _is_numpy_dtype(value: Any) -> bool:
+    """It has fields, not elements."""
+    return type(value).__module__.startswith("numpy") and hasattr(value, "fields")
 
 
 def _is_mapping(value: Any) -> bool:

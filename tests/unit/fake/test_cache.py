@@ -105,3 +105,17 @@ def test_keys_of_calls_tell_metadata_apart(mode):
     assert key != mode._cache_key(state, add, [other], {})
     with pytest.raises(ValueError, match="non-fake tensor"):
         mode._cache_key(state, add, [wye.ones(2)], {})
+
+
+def test_calls_in_inference_mode_are_other_calls(mode):
+    x = mode.from_tensor(wye.ones(3))
+    assert not (x + x).is_inference()
+    with wye.inference_mode():
+        assert (x + x).is_inference()
+    assert counts()[:2] == (0, 2)
+
+
+def test_results_with_other_keys_are_not_remembered(mode):
+    with mode:
+        assert wye.ops.aten._efficientzerotensor([3])._is_zerotensor()
+    assert counts()[2] == {"dispatch_key_set mismatch": 1}

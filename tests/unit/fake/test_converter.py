@@ -117,3 +117,13 @@ def test_what_is_no_tensor_is_its_own_counterpart():
     assert convert(5) == 5
     assert convert("text") == "text"
     assert convert(None) is None
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_fakes_are_inference_tensors_exactly_where_the_tensor_is_one(inside):
+    with wye.inference_mode():
+        given = wye.ones(2, 3)
+    plain, mode = wye.ones(2, 3), FakeTensorMode()
+    with wye.inference_mode(inside):
+        assert mode.from_tensor(given).is_inference()
+        assert not mode.from_tensor(plain).is_inference()

@@ -127,3 +127,9 @@ def test_objects_with_elements_by_index_are_compared_element_by_element():
             assert_same(Elements(wye.ones(2), 3), other)
     with pytest.raises(AssertionError):
         assert_same(Elements(1), "1")
+
+
+def test_dtypes_of_numpy_are_compared_as_wholes():
+    assert_same((np.dtype("float32"), 1), (np.dtype("float32"), 1))
+    with pytest.raises(AssertionError):
+        assert_same(np.dtype("float32"), np.dtype("float64"))

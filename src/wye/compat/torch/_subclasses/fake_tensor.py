@@ -9,6 +9,7 @@ from wye.fake.cache import disabled as disable_fake_tensor_cache
 from wye.fake.calls import CONSTANT_NUMEL_LIMIT
 from wye.fake.comparing import TensorMetadata, assert_eq, assert_metadata_eq, has_meta
 from wye.fake.comparing import describe as extract_tensor_metadata
+from wye.fake.constructors import is_tensor_constructor as _is_tensor_constructor
 from wye.fake.converter import FakeTensorConverter, MetaConverter
 from wye.fake.copying import FakeCopyMode
 from wye.fake.exceptions import (
@@ -44,6 +45,7 @@ __all__ = [
     "UnsupportedMutationAliasingException",
     "UnsupportedOperatorException",
     "_CacheKeyState",
+    "_is_tensor_constructor",
     "assert_eq",
     "assert_metadata_eq",
     "disable_fake_tensor_cache",
@@ -56,4 +58,8 @@ __all__ = [
     "unset_fake_temporarily",
 ]
 
-__getattr__ = names_of(__name__)
+# Later: they are computed from the schemas of all operators.
+__getattr__ = names_of(
+    __name__,
+    dict.fromkeys(("_like_tensor_constructors", "_device_not_kwarg_ops"), "wye.fake.constructors"),
+)
