@@ -209,9 +209,13 @@ static PyObject *
 stack_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *parameters[] = {"keys", "thread", "handler", "elsewhere", "place", NULL};
-    PyObject *keys, *thread, *handler, *elsewhere = NULL, *place = NULL;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOU|UU", parameters, &keys, &thread, &handler, &elsewhere, &place))
+    PyObject *keys, *thread, *handler, *elsewhere = Py_None, *place = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOU|OO", parameters, &keys, &thread, &handler, &elsewhere, &place))
         return NULL;
+    if ((elsewhere != Py_None && !PyUnicode_Check(elsewhere)) || (place != Py_None && !PyUnicode_Check(place))) {
+        PyErr_SetString(PyExc_TypeError, "handler, elsewhere and place are names");
+        return NULL;
+    }
     if (!is_keybits(keys)) {
         PyErr_Format(PyExc_TypeError, "keys must be a key set, not %.100s", Py_TYPE(keys)->tp_name);
         return NULL;
@@ -221,8 +225,8 @@ stack_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         self->keys = Py_NewRef(keys);
         self->thread = Py_NewRef(thread);
         self->handler = Py_NewRef(handler);
-        self->elsewhere = Py_XNewRef(elsewhere);
-        self->place = Py_XNewRef(place);
+        self->elsewhere = elsewhere == Py_None ? NULL : Py_NewRef(elsewhere);
+        self->place = place == Py_None ? NULL : Py_NewRef(place);
     }
     return (PyObject *)self;
 }
@@ -379,12 +383,11 @@ goes_on_top(PyObject *mode, const facts_t *facts)
 {
     ModeStack *stack = facts->stack;
     int simple = facts->is_function ? is_none_in(mode, stack->elsewhere, facts->goes_elsewhere) : 0;
-    if (simple > 0)
-        simple = is_none_in(mode, stack->place, facts->has_place);
-    else
+    if (simple <= 0)
         return simple;
+    simple = is_none_in(mode, stack->place, facts->has_place);
     if (simple != 0 || stack->has_notes)
-        return simple;
+        return simple; /* a place matters where there is another mode already */
     PyObject *here = here_of(stack), *top = here == NULL ? NULL : item_of(here, names.top);
     simple = top == NULL ? -1 : top == Py_None;
     Py_XDECREF(top);

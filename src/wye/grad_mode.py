@@ -10,7 +10,7 @@ import functools
 import inspect
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from wye._engine import engine
 from wye.keys import DispatchKeySet
@@ -219,46 +219,42 @@ def is_multithreading_enabled() -> bool:
     return thread.multithreading
 
 
-class set_multithreading_enabled(Decorating):  # noqa: N801 - PyTorch's name
+class _Kept(Decorating):
+    """Sets a setting of the thread, immediately, that is kept and answered; ``with`` restores the previous one."""
+
+    _setting: ClassVar[str]
+
+    def __init__(self, mode: bool) -> None:
+        self.mode, self._before = mode, getattr(thread, self._setting)
+        setattr(thread, self._setting, mode)
+
+    def clone(self) -> _Kept:
+        """A guard that does the same."""
+        return type(self)(self.mode)
+
+    def __enter__(self) -> None:
+        setattr(thread, self._setting, self.mode)
+
+    def __exit__(self, *exc: object) -> None:
+        setattr(thread, self._setting, self._before)
+
+
+class set_multithreading_enabled(_Kept):  # noqa: N801 - PyTorch's name
     """Set whether backward may use several threads, immediately; ``with`` restores the previous state.
 
     It is kept and answered; backward runs in the thread that calls it in either case.
     """
 
-    def __init__(self, mode: bool) -> None:
-        self.mode, self._before = mode, thread.multithreading
-        thread.multithreading = mode
-
-    def clone(self) -> set_multithreading_enabled:
-        """A guard that does the same."""
-        return set_multithreading_enabled(self.mode)
-
-    def __enter__(self) -> None:
-        thread.multithreading = self.mode
-
-    def __exit__(self, *exc: object) -> None:
-        thread.multithreading = self._before
+    _setting = "multithreading"
 
 
-class force_original_view_tracking(Decorating):  # noqa: N801 - PyTorch's name
+class force_original_view_tracking(_Kept):  # noqa: N801 - PyTorch's name
     """Set whether views are made again from their bases, immediately; ``with`` restores the previous state.
 
     It is kept and answered; views are made again by the operators that made them in either case.
     """
 
-    def __init__(self, mode: bool) -> None:
-        self.mode, self._before = mode, thread.view_tracking
-        thread.view_tracking = mode
-
-    def clone(self) -> force_original_view_tracking:
-        """A guard that does the same."""
-        return force_original_view_tracking(self.mode)
-
-    def __enter__(self) -> None:
-        thread.view_tracking = self.mode
-
-    def __exit__(self, *exc: object) -> None:
-        thread.view_tracking = self._before
+    _setting = "view_tracking"
 
 
 class inference_mode(_Guard):  # noqa: N801 - PyTorch's name

@@ -119,7 +119,7 @@ def test_any_sequence_of_entering_and_leaving_gives_the_same_stack(steps: list) 
 def test_what_is_no_stack_and_no_mode_is_refused_alike() -> None:
     def question(twin: Twin) -> object:
         made, here = twin.module.ModeStackBase, Here()
-        stack = made(twin.keys(1), here, "handle")
+        stack = made(twin.keys(1), here, "handle", None, None)  # as without the last two
         wrong = [
             twin.outcome(made),
             twin.outcome(made, 1, here, "handle"),

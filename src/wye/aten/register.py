@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["BuiltInOperators", "operators"]
 
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
-# Rules that change a tensor's own metadata or memory: an array of another class needs kernels of its own for these.
 # Families of which most programs use some operators.  Their files are read with the first operator, so that no call
 # in the middle of a program waits for them: reading the files of a family takes longer than making an operator.
 _EVERYDAY: Final = (
@@ -59,6 +58,7 @@ _EVERYDAY: Final = (
     "linalg",
     "linalg_einsum",
 )
+# Rules that change a tensor's own metadata or memory: an array of another class needs kernels of its own for these.
 _TENSOR_KEYS: Final = ("CPU", "Meta")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from wye.amp.block import autocast, custom_bwd, custom_fwd
 from wye.amp.grad_scaler import GradScaler
@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 
-def _warn(device: str, name: str, now: str, depth: int = 3) -> None:
+def _warn(device: str, name: str, now: str) -> None:
     warnings.warn(
         f"`torch.{device}.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}({now})` instead.",
         FutureWarning,
-        stacklevel=depth,
+        stacklevel=3,
     )
 
 
@@ -51,36 +51,34 @@ class cpu_autocast(autocast):  # noqa: N801 - as `autocast` is called
         super().__init__("cpu", dtype, enabled, cache_enabled)
 
 
-class CudaGradScaler(GradScaler):
+class _DeviceGradScaler(GradScaler):
+    """`GradScaler` for the device of the class."""
+
+    _device_type: ClassVar[str]
+
+    def __init__(
+        self,
+        init_scale: float = 2.0**16,
+        growth_factor: float = 2.0,
+        backoff_factor: float = 0.5,
+        growth_interval: int = 2000,
+        enabled: bool = True,
+    ) -> None:
+        """Begin with the factor ``init_scale``."""
+        _warn(self._device_type, "GradScaler", f"'{self._device_type}', args...")
+        super().__init__(self._device_type, init_scale, growth_factor, backoff_factor, growth_interval, enabled)
+
+
+class CudaGradScaler(_DeviceGradScaler):
     """`GradScaler` for CUDA, without which it scales nothing."""
 
-    def __init__(
-        self,
-        init_scale: float = 2.0**16,
-        growth_factor: float = 2.0,
-        backoff_factor: float = 0.5,
-        growth_interval: int = 2000,
-        enabled: bool = True,
-    ) -> None:
-        """Begin with the factor ``init_scale``."""
-        _warn("cuda", "GradScaler", "'cuda', args...")
-        super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
+    _device_type = "cuda"
 
 
-class CpuGradScaler(GradScaler):
+class CpuGradScaler(_DeviceGradScaler):
     """`GradScaler` for the CPU."""
 
-    def __init__(
-        self,
-        init_scale: float = 2.0**16,
-        growth_factor: float = 2.0,
-        backoff_factor: float = 0.5,
-        growth_interval: int = 2000,
-        enabled: bool = True,
-    ) -> None:
-        """Begin with the factor ``init_scale``."""
-        _warn("cpu", "GradScaler", "'cpu', args...")
-        super().__init__("cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
+    _device_type = "cpu"
 
 
 def cuda_custom_fwd(fwd: Callable[..., Any] | None = None, *, cast_inputs: Dtype | None = None) -> Callable[..., Any]:

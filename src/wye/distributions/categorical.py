@@ -350,7 +350,29 @@ class ExpRelaxedCategorical(_OverCategorical):
         return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
 
 
-class RelaxedOneHotCategorical(TransformedDistribution):
+class _Relaxed(TransformedDistribution):
+    """Numbers near to those of a discrete distribution, which transform those of another one with its parameters."""
+
+    has_rsample = True
+    base_dist: Any
+
+    @property
+    def temperature(self) -> Any:
+        """How far from the discrete distribution."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The logarithms of the probabilities, or of the odds."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return self.base_dist.probs
+
+
+class RelaxedOneHotCategorical(_Relaxed):
     """Vectors of positive numbers with sum 1, near to those with one 1.
 
     Args:
@@ -362,28 +384,12 @@ class RelaxedOneHotCategorical(TransformedDistribution):
 
     arg_constraints: ClassVar[Any] = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support: Any = constraints.simplex
-    has_rsample = True
 
     def __init__(
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
-
-    @property
-    def temperature(self) -> Any:
-        """How far from vectors with one 1."""
-        return self.base_dist.temperature
-
-    @property
-    def logits(self) -> Any:
-        """The logarithms of the probabilities."""
-        return self.base_dist.logits
-
-    @property
-    def probs(self) -> Any:
-        """The probabilities."""
-        return self.base_dist.probs
 
 
 class LogitRelaxedBernoulli(Probability):
@@ -423,7 +429,7 @@ class LogitRelaxedBernoulli(Probability):
         return self.temperature.log() + far - 2 * far.exp().log1p()
 
 
-class RelaxedBernoulli(TransformedDistribution):
+class RelaxedBernoulli(_Relaxed):
     """Numbers between 0 and 1, near to them.
 
     Args:
@@ -435,25 +441,9 @@ class RelaxedBernoulli(TransformedDistribution):
 
     arg_constraints: ClassVar[Any] = {"probs": constraints.unit_interval, "logits": constraints.real}
     support: Any = constraints.unit_interval
-    has_rsample = True
 
     def __init__(
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         base = LogitRelaxedBernoulli(temperature, probs, logits)
         super().__init__(base, SigmoidTransform(), validate_args=validate_args)
-
-    @property
-    def temperature(self) -> Any:
-        """How far from 0 and 1."""
-        return self.base_dist.temperature
-
-    @property
-    def logits(self) -> Any:
-        """The logarithm of the odds."""
-        return self.base_dist.logits
-
-    @property
-    def probs(self) -> Any:
-        """The probability of 1."""
-        return self.base_dist.probs

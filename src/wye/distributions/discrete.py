@@ -198,7 +198,25 @@ class Geometric(Probability):
         return _cross_entropy(self.logits, self.probs) / self.probs
 
 
-class Binomial(Probability):
+class _OfTrials(Probability):
+    """A distribution of the probability of an event and of a number of trials."""
+
+    def _take_trials(self, total_count: Any, probs: Any, logits: Any) -> Any:
+        """Keep the number, and the one of the others that is given."""
+        either(probs, logits)
+        if probs is not None:
+            self.total_count, self.probs = broadcast_all(total_count, probs)
+        else:
+            self.total_count, self.logits = broadcast_all(total_count, logits)
+        self.total_count = self.total_count.type_as(self._param)
+        return self._param.size()
+
+    def _expand_into(self, new: Any, batch_shape: Any) -> None:
+        super()._expand_into(new, batch_shape)
+        new.total_count = self.total_count.expand(batch_shape)
+
+
+class Binomial(_OfTrials):
     """How many of a number of trials succeed.
 
     Args:
@@ -218,17 +236,7 @@ class Binomial(Probability):
     def __init__(
         self, total_count: Any = 1, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
-        either(probs, logits)
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-        self.total_count = self.total_count.type_as(self._param)
-        super().__init__(self._param.size(), validate_args=validate_args)
-
-    def _expand_into(self, new: Any, batch_shape: Any) -> None:
-        super()._expand_into(new, batch_shape)
-        new.total_count = self.total_count.expand(batch_shape)
+        super().__init__(self._take_trials(total_count, probs, logits), validate_args=validate_args)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self) -> Any:
@@ -284,7 +292,7 @@ class Binomial(Probability):
         return values.expand((-1, *self._batch_shape)) if expand else values
 
 
-class NegativeBinomial(Probability):
+class NegativeBinomial(_OfTrials):
     """How many trials succeed before a number of them fails.
 
     Args:
@@ -304,17 +312,7 @@ class NegativeBinomial(Probability):
     def __init__(
         self, total_count: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
-        either(probs, logits)
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-        self.total_count = self.total_count.type_as(self._param)
-        super().__init__(self._param.size(), validate_args=validate_args)
-
-    def _expand_into(self, new: Any, batch_shape: Any) -> None:
-        super()._expand_into(new, batch_shape)
-        new.total_count = self.total_count.expand(batch_shape)
+        super().__init__(self._take_trials(total_count, probs, logits), validate_args=validate_args)
 
     @property
     def mean(self) -> Any:

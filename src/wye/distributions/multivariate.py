@@ -52,7 +52,51 @@ def _inverse(factor: Any) -> Any:
     return of.cholesky_inverse(factor)
 
 
-class MultivariateNormal(Distribution):
+def _factor_of(name: str, matrix: Any) -> Any:
+    """The lower factor of the covariance, of what is given under a name."""
+    if name == "scale_tril":
+        return matrix
+    return of.linalg_cholesky(matrix) if name == "covariance_matrix" else _factor_of_inverse(matrix)
+
+
+def _the_one(covariance_matrix: Any, precision_matrix: Any, scale_tril: Any, error: type[Exception]) -> tuple[str, Any]:
+    """Which of three matrices is given, and that matrix."""
+    matrices = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+    given = [(name, matrix) for name, matrix in matrices.items() if matrix is not None]
+    if len(given) != 1:
+        raise error("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+    return given[0]
+
+
+class _OfMatrices(Distribution):
+    """A distribution with matrices that are the same for some of the batch."""
+
+    def _spread(self, matrix: Any) -> Any:
+        return matrix.expand((*self._batch_shape, *matrix.shape[-2:]))
+
+
+class _OfFactor(_OfMatrices):
+    """A distribution of a covariance, of its inverse, or of its lower factor; the others follow from the factor."""
+
+    _unbroadcasted_scale_tril: Any
+
+    @lazy_property
+    def scale_tril(self) -> Any:  # an attribute once it is known
+        """The lower factor of the covariance."""
+        return self._spread(self._unbroadcasted_scale_tril)
+
+    @lazy_property
+    def covariance_matrix(self) -> Any:  # an attribute once it is known
+        """The covariance."""
+        return self._spread(of.matmul(self._unbroadcasted_scale_tril, self._unbroadcasted_scale_tril.mT))
+
+    @lazy_property
+    def precision_matrix(self) -> Any:  # an attribute once it is known
+        """The inverse of the covariance."""
+        return self._spread(_inverse(self._unbroadcasted_scale_tril))
+
+
+class MultivariateNormal(_OfFactor):
     """Vectors that are normally distributed; one of the three matrices is given.
 
     Args:
@@ -82,49 +126,18 @@ class MultivariateNormal(Distribution):
     ) -> None:
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        matrices = {
-            "covariance_matrix": covariance_matrix,
-            "scale_tril": scale_tril,
-            "precision_matrix": precision_matrix,
-        }
-        given = {name: matrix for name, matrix in matrices.items() if matrix is not None}
-        if len(given) != 1:
-            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        ((name, matrix),) = given.items()
+        name, matrix = _the_one(covariance_matrix, precision_matrix, scale_tril, ValueError)
         if matrix.dim() < 2:
             raise ValueError(f"{name} must be at least two-dimensional, with optional leading batch dimensions")
         batch = broadcast_shapes(tuple(matrix.shape[:-2]), tuple(loc.shape[:-1]))
         setattr(self, name, matrix.expand((*batch, -1, -1)))
         self.loc = loc.expand((*batch, -1))
         super().__init__(batch, self.loc.shape[-1:], validate_args=validate_args)
-        if scale_tril is not None:
-            self._unbroadcasted_scale_tril = scale_tril
-        elif covariance_matrix is not None:
-            self._unbroadcasted_scale_tril = of.linalg_cholesky(covariance_matrix)
-        else:
-            self._unbroadcasted_scale_tril = _factor_of_inverse(precision_matrix)
+        self._unbroadcasted_scale_tril = _factor_of(name, matrix)
 
     def _expand_into(self, new: Any, batch_shape: Any) -> None:
         super()._expand_into(new, batch_shape)
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril
-
-    def _spread(self, matrix: Any) -> Any:
-        return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
-
-    @lazy_property
-    def scale_tril(self) -> Any:  # an attribute once it is known
-        """The lower factor of the covariance."""
-        return self._spread(self._unbroadcasted_scale_tril)
-
-    @lazy_property
-    def covariance_matrix(self) -> Any:  # an attribute once it is known
-        """The covariance."""
-        return self._spread(of.matmul(self._unbroadcasted_scale_tril, self._unbroadcasted_scale_tril.mT))
-
-    @lazy_property
-    def precision_matrix(self) -> Any:  # an attribute once it is known
-        """The inverse of the covariance."""
-        return self._spread(_inverse(self._unbroadcasted_scale_tril))
 
     @property
     def mean(self) -> Any:
@@ -161,7 +174,7 @@ class MultivariateNormal(Distribution):
         return found if len(self._batch_shape) == 0 else found.expand(self._batch_shape)
 
 
-class LowRankMultivariateNormal(Distribution):
+class LowRankMultivariateNormal(_OfMatrices):
     """Vectors that are normally distributed, with the covariance ``cov_factor cov_factor^T + diag(cov_diag)``.
 
     Args:
@@ -226,9 +239,6 @@ class LowRankMultivariateNormal(Distribution):
         factor = self._unbroadcasted_cov_factor
         return of.matmul(factor, factor.mT) + of.diag_embed(self._unbroadcasted_cov_diag)
 
-    def _spread(self, matrix: Any) -> Any:
-        return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
-
     @lazy_property
     def scale_tril(self) -> Any:
         """The lower factor of the covariance."""
@@ -278,7 +288,7 @@ class LowRankMultivariateNormal(Distribution):
         return found if len(self._batch_shape) == 0 else found.expand(self._batch_shape)
 
 
-class Wishart(ExponentialFamily):
+class Wishart(_OfFactor, ExponentialFamily):
     """Positive definite matrices: sums of squares of vectors that are normally distributed.
 
     Args:
@@ -307,15 +317,7 @@ class Wishart(ExponentialFamily):
         scale_tril: Any = None,
         validate_args: bool | None = None,
     ) -> None:
-        matrices = {
-            "covariance_matrix": covariance_matrix,
-            "scale_tril": scale_tril,
-            "precision_matrix": precision_matrix,
-        }
-        given = {name: matrix for name, matrix in matrices.items() if matrix is not None}
-        if len(given) != 1:
-            raise AssertionError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        ((name, matrix),) = given.items()
+        name, matrix = _the_one(covariance_matrix, precision_matrix, scale_tril, AssertionError)
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
         df = df if isinstance(df, Tensor) else of.scalar_tensor(df, dtype=matrix.dtype, device=matrix.device)
@@ -331,12 +333,7 @@ class Wishart(ExponentialFamily):
                 "Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.",
                 stacklevel=2,
             )
-        if scale_tril is not None:
-            self._unbroadcasted_scale_tril = scale_tril
-        elif covariance_matrix is not None:
-            self._unbroadcasted_scale_tril = of.linalg_cholesky(covariance_matrix)
-        else:
-            self._unbroadcasted_scale_tril = _factor_of_inverse(precision_matrix)
+        self._unbroadcasted_scale_tril = _factor_of(name, matrix)
         self._dist_chi2 = self._squares(self.df, batch)
 
     def _squares(self, df: Any, batch: Any) -> Any:
@@ -351,24 +348,6 @@ class Wishart(ExponentialFamily):
         new.__dict__["arg_constraints"] = self.arg_constraints
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand((*batch_shape, *self.event_shape))
         new._dist_chi2 = self._squares(new.df, batch_shape)
-
-    def _spread(self, matrix: Any) -> Any:
-        return matrix.expand(self._batch_shape + self._event_shape)
-
-    @lazy_property
-    def scale_tril(self) -> Any:  # an attribute once it is known
-        """The lower factor of the covariance."""
-        return self._spread(self._unbroadcasted_scale_tril)
-
-    @lazy_property
-    def covariance_matrix(self) -> Any:  # an attribute once it is known
-        """The covariance."""
-        return self._spread(of.matmul(self._unbroadcasted_scale_tril, self._unbroadcasted_scale_tril.mT))
-
-    @lazy_property
-    def precision_matrix(self) -> Any:  # an attribute once it is known
-        """The inverse of the covariance."""
-        return self._spread(_inverse(self._unbroadcasted_scale_tril))
 
     @property
     def mean(self) -> Any:

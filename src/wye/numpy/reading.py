@@ -37,6 +37,13 @@ _STORE: Final = opmap["STORE_SUBSCR"]  # what Python runs for ``out[i] = x``
 _elements: Final[WeakValueDictionary[int, Any]] = WeakValueDictionary()  # by id: arrays in ndarrays of objects
 
 
+def _is_called_by_as_strided() -> bool:
+    """Does `as_strided` ask for an array now, perhaps by way of what stands for `np.array`?"""
+    asking = sys._getframe(1).f_back
+    before = None if asking is None else asking.f_back  # None: the program's first frame asks
+    return any(frame is not None and frame.f_code is _AS_STRIDED for frame in (asking, before))
+
+
 def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
     tensor = self._tensor
     if not has_layer((tensor,)):
@@ -56,10 +63,7 @@ def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
             fix="compute with functions of NumPy; write into np.zeros_like(x) or wye.numpy.zeros(...) instead of an "
             "ndarray; wye.numpy.stop_gradient(x) gives the values",
         )
-    if _AS_STRIDED in (
-        sys._getframe(1).f_code,
-        sys._getframe(2).f_code,
-    ):  # perhaps by way of what stands for `np.array`
+    if _is_called_by_as_strided():
         raise NoArrayFunctionError(
             "numpy.lib.stride_tricks.as_strided reads the memory around an array, and a layer follows this one",
             fix="use np.lib.stride_tricks.sliding_window_view, or an index: x[np.arange(3)[:, None] + np.arange(2)]",

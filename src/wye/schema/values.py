@@ -78,7 +78,7 @@ class dtype(_Constant):  # noqa: N801 - PyTorch's name
     __slots__ = ("_is_signed", "is_complex", "is_floating_point", "itemsize")
     is_complex: bool
     is_floating_point: bool
-    _is_signed: bool
+    _is_signed: bool | None  # None: the numbers are quantized
     itemsize: int
 
     @property
@@ -88,7 +88,7 @@ class dtype(_Constant):  # noqa: N801 - PyTorch's name
         Raises:
             RuntimeError: it is a dtype of quantized numbers.
         """
-        if "qint" in self.name or "quint" in self.name:
+        if self._is_signed is None:
             raise RuntimeError("isSignedType not supported for quantized types")
         return self._is_signed
 
@@ -132,7 +132,8 @@ def _make_dtypes() -> dict[str, dtype]:
         one.itemsize = row.itemsize
         one.is_complex = name.startswith("complex")
         one.is_floating_point = name.startswith(("float", "bfloat"))
-        one._is_signed = not name.startswith(("uint", "quint", "bool", "float8_e8m0fnu"))
+        is_quantized = name.startswith(("qint", "quint"))
+        one._is_signed = None if is_quantized else not name.startswith(("uint", "bool", "float8_e8m0fnu"))
         made[name] = one
     return made
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.schema.values import DTYPES
 from wye.tensors import tensor
 from wye.testing.make_tensor import make_tensor
+from wye.testing.op_info import Decorated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from wye.schema.values import dtype
     from wye.testing.op_info import DecorateInfo
@@ -169,7 +170,7 @@ class Refused:
         self.place = ModuleErrorEnum.CONSTRUCTION_ERROR if made else ModuleErrorEnum.FORWARD_ERROR
 
 
-class ModuleInfo:
+class ModuleInfo(Decorated):
     """A module and what tests may ask of it.
 
     Args:
@@ -233,14 +234,6 @@ class ModuleInfo:
             )
             for one in self.refused
         ]  # fmt: skip
-
-    def get_decorators(
-        self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]
-    ) -> Iterator[Any]:
-        """The decorators for a run of a test."""
-        for one in self.decorators:
-            if one.is_active(test_class, test_name, device, dtype, param_kwargs):
-                yield from one.decorators
 
     def __repr__(self) -> str:
         return f"ModuleInfo({self.name!r})"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AliasInfo",
     "DecorateInfo",
+    "Decorated",
     "ErrorInput",
     "OpDTypes",
     "OpInfo",
@@ -182,6 +183,22 @@ class DecorateInfo:
         )
 
 
+class Decorated:
+    """What tests are made for, with decorators for all of them, or, as `DecorateInfo`, for some."""
+
+    decorators: Any
+
+    def get_decorators(
+        self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]
+    ) -> Iterator[Any]:
+        """The decorators for a run of a test."""
+        for one in self.decorators:
+            if not isinstance(one, DecorateInfo):
+                yield one
+            elif one.is_active(test_class, test_name, device, dtype, param_kwargs):
+                yield from one.decorators
+
+
 def public(name: str) -> Any:
     """The function of a name like ``linalg.det``; None if there is none."""
     package: Any = importlib.import_module("wye")
@@ -202,7 +219,7 @@ def _only_outputs_by_name(arguments: Sequence[Any]) -> bool:
     return bool(needed) and all(argument.is_out for argument in needed)
 
 
-class OpInfo:
+class OpInfo(Decorated):
     """An operator, its dtypes, and what gives samples of its arguments.
 
     Args:
@@ -349,16 +366,6 @@ class OpInfo:
     def error_inputs(self, device: Any, **options: Any) -> Iterator[ErrorInput]:
         """Samples that it refuses."""
         return iter(() if self.error_inputs_func is None else self.error_inputs_func(self, device, **options))
-
-    def get_decorators(
-        self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]
-    ) -> Iterator[Any]:
-        """The decorators for a run of a test."""
-        for one in self.decorators:
-            if not isinstance(one, DecorateInfo):
-                yield one
-            elif one.is_active(test_class, test_name, device, dtype, param_kwargs):
-                yield from one.decorators
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the operator."""

@@ -16,7 +16,7 @@ from wye.optim.lr_scheduler import ConstantLR, ExponentialLR, LinearLR, Polynomi
 from wye.schema.values import DTYPES
 from wye.tensors import tensor
 from wye.testing.devices import tol, tolerance
-from wye.testing.op_info import DecorateInfo
+from wye.testing.op_info import Decorated, DecorateInfo
 from wye.testing.optimizer_errors import OptimizerInput, refused_by
 from wye.testing.skips import skip_if
 
@@ -31,7 +31,7 @@ __all__ = ["OPTIMIZERS", "OptimizerInfo", "TensorTracker", "device_type_of", "in
 _FLAGS: Final = ("foreach", "fused", "differentiable")  # which implementation runs; every optimizer may be asked
 
 
-class OptimizerInfo:
+class OptimizerInfo(Decorated):
     """An optimizer and what tests may ask of it.
 
     Args:
@@ -82,14 +82,6 @@ class OptimizerInfo:
     def optim_error_inputs_func(self, device: Any, dtype: dtype) -> Any:
         """What it refuses."""
         return refused_by(self.optim_cls.__name__, device, dtype)
-
-    def get_decorators(
-        self, test_class: str, test_name: str, device: str, dtype: Any, param_kwargs: dict[str, Any]
-    ) -> Iterator[Any]:
-        """The decorators for a run of a test."""
-        for one in self.decorators:
-            if one.is_active(test_class, test_name, device, dtype, param_kwargs):
-                yield from one.decorators
 
     def __repr__(self) -> str:
         return f"OptimizerInfo({self.optim_cls.__name__!r})"

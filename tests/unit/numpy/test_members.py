@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -30,6 +32,15 @@ def test_an_ndarray_of_followed_arrays_keeps_the_gradient():
 def test_a_followed_array_does_not_become_numbers():
     with pytest.raises(TypeError, match="a layer follows"):
         wye.grad(lambda x: np.sum(numpys_asarray(x, dtype=float)))(np.ones(3))
+
+
+def test_the_first_line_of_a_program_makes_an_ndarray_of_arrays():
+    program = """
+import numpy as np, wye, wye.numpy as wnp
+x = wnp.Array(wye.ones(2, requires_grad=True))
+assert np.array(x).dtype == object
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=200)
 
 
 def _put_one(out, x):

@@ -177,15 +177,16 @@ def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 -
     try:
         result = np.linalg.inv(A)
     except np.linalg.LinAlgError:
-        lu, _ = lu_factor(_batch(A))
+        matrices = _batch(A)
+        lu, _ = lu_factor(matrices)
         found = first_zero(lu).astype(np.int32)
         good = found == 0
         whole = np.full(lu.shape, np.inf, A.dtype)
         for place in np.flatnonzero(good):
             try:
-                whole[place] = np.linalg.inv(_batch(A)[place])
+                whole[place] = np.linalg.inv(matrices[place])
             except np.linalg.LinAlgError:  # its rounding finds a zero where the factors have a tiny pivot
-                whole[place] = _by_factors(_batch(A)[place], np.eye(lu.shape[-1], dtype=A.dtype))
+                whole[place] = _by_factors(matrices[place], np.eye(lu.shape[-1], dtype=A.dtype))
         result, info = whole.reshape(A.shape), found.reshape(info.shape)
     if check_errors:
         _check(info, "linalg.inv_ex")

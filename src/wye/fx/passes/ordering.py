@@ -25,8 +25,8 @@ def sorted_nodes(nodes: Iterable[Node]) -> list[Node]:
     Raises:
         AssertionError: some use each other in a circle.
     """
-    mine = list(nodes)
-    waits = {node: sum(used in known for used in node.all_input_nodes) for known in [set(mine)] for node in mine}
+    mine = dict.fromkeys(nodes)
+    waits = {node: sum(used in mine for used in node.all_input_nodes) for node in mine}
     ready = deque(node for node in mine if not waits[node])
     found: list[Node] = []
     while ready:
