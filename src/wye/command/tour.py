@@ -187,8 +187,9 @@ def modes(scale: Any) -> None:
 
     show("class Log(wye.DispatchMode): ...   # calls func, prints what it saw")
     show("with Log(): wye.ops.tour.scale(x); scale(np.ones(2))")
+    x = wye.tensor([1.0])
     with Log():
-        wye.ops.tour.scale(wye.tensor([1.0]))
+        wye.ops.tour.scale(x)
         scale(np.ones(2))
     note("The CPU kernel calls scale again: not seen, as the mode is handling a call.")
 
@@ -231,8 +232,9 @@ def tensors() -> None:
             seen.append(str(func))
             return func(*args, **kwargs)
 
+    target = wye.tensor([0, 2])
     with Log():
-        wye.cross_entropy_loss(x, wye.tensor([0, 2]))
+        wye.cross_entropy_loss(x, target)
     show("with Log(): wye.cross_entropy_loss(x, target)   # what it is made of", " -> ".join(seen))
 
 
