@@ -17,20 +17,30 @@ from wye.schema.values import device as device_type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from wye.schema import FunctionSchema
+
 __all__ = ["DeviceContext", "device", "get_default_device", "is_factory", "on_device", "set_default_device"]
 
 _NO_SCHEMA: Final = frozenset(["tensor", "as_tensor", "asarray", "scalar_tensor"])  # factories written in Python
+_NOT_ASKED: Final = frozenset(["aten::normal", "aten::range"])  # PyTorch's device contexts leave these two alone
 
 
 def is_factory(func: Callable[..., Any]) -> bool:
     """Does a function make tensors from nothing, on a device that can be named?"""
     if func.__name__ in _NO_SCHEMA and not hasattr(func, "packet"):
         return True
-    packet = getattr(func, "packet", None)
-    overloads = registry.overloads.get(getattr(packet, "_qualified_op_name", ""), {})
-    schemas = [entry.definition.schema for entry in overloads.values() if entry.definition is not None]
-    named = [schema for schema in schemas if any(a.name == "device" for a in schema.arguments)]
-    return bool(named) and not any(a.type.has_tensors for schema in named for a in schema.arguments)
+    name = getattr(getattr(func, "packet", None), "_qualified_op_name", "")
+    if name in _NOT_ASKED:
+        return False
+    overloads = registry.overloads.get(name, {}).values()
+    schemas = [entry.definition.schema for entry in overloads if entry.definition is not None]
+    return any(_makes_tensors(schema) for schema in schemas)
+
+
+def _makes_tensors(schema: FunctionSchema) -> bool:
+    """From nothing, on a device?  One such overload is enough: others may take tensors for its numbers (`linspace`)."""
+    arguments = schema.arguments
+    return any(a.name == "device" for a in arguments) and not any(a.type.has_tensors for a in arguments)
 
 
 class DeviceContext(FunctionMode):

@@ -4,6 +4,7 @@ import pytest
 
 import wye
 from wye.default_device import DeviceContext, get_default_device, is_factory, on_device, set_default_device
+from wye.functional.windows import hann
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +40,21 @@ def test_a_function_runs_on_a_device():
 def test_which_functions_make_tensors():
     assert all(map(is_factory, (wye.ones, wye.full, wye.rand, wye.eye)))
     assert not any(map(is_factory, (wye.sin, wye.ones_like, wye.add)))
+
+
+def test_factories_whose_numbers_may_be_tensors_take_the_device_of_the_context():
+    with wye.device("meta"):
+        for made in (wye.linspace(0, 1, 3), wye.logspace(wye.tensor(0.0), 1, 3), hann(5)):
+            assert made.device.type == "meta"
+    assert is_factory(wye.linspace)
+
+
+def test_what_pytorch_leaves_alone_stays_on_the_cpu_in_a_context():
+    mean = wye.zeros(2)
+    with wye.device("meta"):
+        assert wye.normal(mean, 1.0).device.type == "cpu"
+        assert wye.normal(0.0, 1.0, (2,)).device.type == "cpu"
+    assert not is_factory(wye.normal)
 
 
 def test_a_device_is_a_context():
