@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ def run_program(package: str, install: Callable[[], None], arguments: list[str])
     Args:
         package: Its name, for messages.
         install: Puts it in its place.
-        arguments: Those of the command line: a file, or ``-m`` and a module, then the program's own.
+        arguments: Those of the command line: a file, or ``-m`` and a module, or ``-c`` and code, then those for it.
     """
-    usage = f"usage: python -m {package} [-m MODULE | SCRIPT] [ARGUMENTS...]"
-    if not arguments or arguments[0] in ("-h", "--help") or arguments == ["-m"]:
+    usage = f"usage: python -m {package} [-m MODULE | -c CODE | SCRIPT] [ARGUMENTS...]"
+    if not arguments or arguments[0] in ("-h", "--help") or arguments in (["-m"], ["-c"]):
         sys.stderr.write(usage + "\n")
         raise SystemExit(0 if arguments[:1] in (["-h"], ["--help"]) else 2)
     install()
@@ -30,6 +31,12 @@ def run_program(package: str, install: Callable[[], None], arguments: list[str])
         sys.argv = arguments[1:]
         sys.path.insert(0, "")
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        return
+    if arguments[0] == "-c":
+        sys.argv = ["-c", *arguments[2:]]
+        sys.path.insert(0, "")
+        main = sys.modules["__main__"] = ModuleType("__main__")
+        exec(compile(arguments[1], "<string>", "exec"), main.__dict__)
         return
     if not Path(arguments[0]).exists():
         sys.stderr.write(f"{usage}\nno such file: {arguments[0]}\n")

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
+import subprocess
+import sys
 import unittest
 import warnings
 from contextlib import contextmanager
 from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import wye.shown as shown
 from wye.grad_mode import is_grad_enabled, set_grad_enabled
 from wye.schema.values import device, dtype
 from wye.tensors import Tensor, tensor
@@ -174,6 +178,23 @@ class TestCase(unittest.TestCase):
                 warnings.simplefilter("always")
                 fn()
         self.assertFalse([one for one in caught if words in str(one.message)], "it warned")  # noqa: PT009
+
+    @staticmethod
+    def run_process_no_exception(code: str, env: dict[str, str] | None = None) -> tuple[bytes, bytes]:
+        """Run a program in a process of its own, with `wye.compat.torch` for torch if it stands for it here.
+
+        Returns:
+            What it wrote to its output, and its errors.
+        """
+        compat = ["-m", "wye.compat.torch"] if shown.package == "torch" else []
+        done = subprocess.run([sys.executable, *compat, "-c", code], capture_output=True, env=env, check=False)
+        return done.stdout, done.stderr
+
+    @staticmethod
+    def runWithPytorchAPIUsageStderr(code: str) -> str:  # noqa: N802 - PyTorch's name
+        """Run a program in a process of its own and return its errors, as those of a program that is no test."""
+        env = {name: value for name, value in os.environ.items() if name not in ("CI", "TEST_SHOWLOCALS")}
+        return TestCase.run_process_no_exception(code, env | {"PYTORCH_API_USAGE_STDERR": "1"})[1].decode("ascii")
 
     @contextmanager
     def assertWarnsOnceRegex(self, category: type[Warning], regex: str = "") -> Iterator[None]:  # noqa: N802

@@ -50,6 +50,13 @@ class FileCheck:
     def __init__(self) -> None:
         """No checks yet."""
         self._checks: list[_Check] = []
+        self._has_run = False
+
+    def __del__(self) -> None:
+        """Say that the checks were made on no text: such a test passes and shows nothing."""
+        if not self._has_run:
+            print("You have not run this instance of FileCheck!\nFileCheck checks:")
+            print(*(f"\t{check.name}" for check in self._checks), sep="", end="")
 
     def _add(self, kind: str, text: str, count: int = 1, exactly: bool = False) -> FileCheck:
         self._checks.append(_Check(kind, text, count, exactly))
@@ -93,6 +100,7 @@ class FileCheck:
         Raises:
             RuntimeError: a check failed; or there are none.
         """
+        self._has_run = True
         checks = list(self._checks)
         if len(texts) > 1:
             checks += [

@@ -193,3 +193,10 @@ print(torch.ops.none.f(x), x.type())
         "program.py",
     )
     assert done.stdout.splitlines() == ["None None False", "None torch.FloatTensor"]
+
+
+def test_code_on_the_command_line_runs_as_a_program():
+    code = "import sys, torch, __main__\nx = torch.ones(2)\nprint(torch.int8, sys.argv, __main__.x.tolist(), __name__)"
+    command = [sys.executable, "-m", "wye.compat.torch", "-c", code, "one"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout.split("\n") == ["torch.int8 ['-c', 'one'] [1.0, 1.0] __main__", ""], done.stderr

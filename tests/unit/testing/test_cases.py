@@ -196,3 +196,9 @@ def test_each_test_draws_the_same_random_numbers_and_leaves_gradients_as_they_we
     assert unittest.defaultTestLoader.loadTestsFromTestCase(Drawing).run(unittest.TestResult()).wasSuccessful()
     assert drawn[0] == drawn[1]
     assert wye.is_grad_enabled()
+
+
+def test_a_program_runs_in_a_process_of_its_own():
+    out, errors = TestCase.run_process_no_exception("import sys; print('a'); sys.stderr.write('b')")
+    assert (out.strip(), errors) == (b"a", b"b")
+    assert "7" in TestCase.runWithPytorchAPIUsageStderr("raise SystemExit('7')")

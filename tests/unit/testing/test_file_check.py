@@ -1,3 +1,5 @@
+import gc
+
 import pytest
 
 from wye.testing.file_check import FileCheck
@@ -51,3 +53,17 @@ def test_checks_can_be_written_as_comments():
     F().run("# CHECK: def\n  # CHECK-NEXT: return\n# CHECK-NOT: class", "def f():\n    return 1")
     with pytest.raises(RuntimeError, match="CHECK-COUNT-2"):
         F().run("# CHECK-COUNT-2: a", "a")
+
+
+def test_checks_that_were_made_on_no_text_say_so(capsys):
+    checks = F().check("not run").check_next("nor this")
+    del checks
+    gc.collect()
+    assert capsys.readouterr().out == (
+        "You have not run this instance of FileCheck!\nFileCheck checks:\n\tCHECK: not run\n\tCHECK-NEXT: nor this\n"
+    )
+    checks = F().check("a")
+    checks.run("a")
+    del checks
+    gc.collect()
+    assert capsys.readouterr().out == ""
