@@ -23,7 +23,7 @@ try:
 except ImportError:
     _hot = None  # type: ignore[assignment]
 
-HOOKS = ("bind", "check_return", "explain_miss", "explain_undefined", "resolve_type")  # in the order of csrc/hot.h
+HOOKS = ("bind", "check_return", "explain_miss", "explain_undefined", "resolve_type")  # in the order of csrc/objects.h
 ALL = (1 << 128) - 1
 FUNCTIONALITY = ((1 << 48) - 1) << 16
 N_SLOTS = 48 + 6 * 20
