@@ -61,7 +61,7 @@ def zero(*args: object, **kwargs: object) -> int:
 
 
 def none(*args: object, **kwargs: object) -> None:
-    """Which one?  There is none."""
+    """Which device, or which version?  None."""
 
 
 def nothing(*args: object, **kwargs: object) -> None:

@@ -1,4 +1,4 @@
-"""Key words, their slots, and the base of Tensor.  Twin: csrc/carrier.c and the inline parts of csrc/hot.h and objects.h."""
+"""Key words, their slots, and the base of Tensor.  Twin: carrier.c, and the inline parts of hot.h and objects.h."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ class SavedNothing(SavedTensor):
     __slots__ = ()
 
     def __init__(self) -> None:
-        """There is nothing to keep."""
+        """Keep nothing."""
 
     def register_hooks(
         self, pack: Callable[[Any], Any] | None = None, unpack: Callable[[Any], Any] | None = None

@@ -146,7 +146,7 @@ def functional_init(
 def functional_init_with_buffers(
     model_class: type[Module], ensemble_shape: tuple[int, ...] | tuple[()] = (), device: Any = "cpu"
 ) -> Callable[..., tuple[_Tensors, _Tensors, Callable[..., Any], list[str], list[str]]]:
-    """The same for modules with buffers: parameters, buffers, function and names of both."""
+    """`functional_init` for modules with buffers: parameters, buffers, function and names of both."""
 
     def init(*args: Any, **kwargs: Any) -> tuple[_Tensors, _Tensors, Callable[..., Any], list[str], list[str]]:
         if len(ensemble_shape) > 1:

@@ -223,7 +223,7 @@ class OneHotCategorical(_OverCategorical):
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """The same; the gradient of a sample is that of the probabilities."""
+    """`OneHotCategorical`, where the gradient of a sample is that of the probabilities."""
 
     has_rsample = True
 

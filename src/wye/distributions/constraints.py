@@ -56,7 +56,7 @@ class Constraint:
     event_dim: Any = 0
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class _Dependent(Constraint):
 
     @property
     def is_discrete(self) -> bool:
-        """Whether it has gaps."""
+        """Are the values discrete?"""
         if self._is_discrete is NotImplemented:
             raise NotImplementedError(".is_discrete cannot be determined statically")
         return bool(self._is_discrete)
@@ -85,7 +85,7 @@ class _Dependent(Constraint):
         return int(self._event_dim)
 
     def __call__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> Any:
-        """The same with more known of it."""
+        """The constraint, with more known of it."""
         known = self._is_discrete if is_discrete is NotImplemented else is_discrete
         dims = self._event_dim if event_dim is NotImplemented else event_dim
         return _Dependent(is_discrete=known, event_dim=dims)
@@ -125,7 +125,7 @@ class _Independent(Constraint):
 
     @property
     def is_discrete(self) -> bool:
-        """Whether it has gaps."""
+        """Are the values discrete?"""
         return bool(self.base_constraint.is_discrete)
 
     @property
@@ -134,7 +134,7 @@ class _Independent(Constraint):
         return int(self.base_constraint.event_dim) + self.reinterpreted_batch_ndims
 
     def check(self, value: Any) -> Any:
-        """Which values are inside with all their parts."""
+        """For each value: do all its parts fulfil the constraint?"""
         result = self.base_constraint.check(value)
         if result.dim() < self.reinterpreted_batch_ndims:
             expected = self.base_constraint.event_dim + self.reinterpreted_batch_ndims
@@ -157,7 +157,7 @@ class MixtureSameFamilyConstraint(Constraint):
 
     @property
     def is_discrete(self) -> bool:
-        """Whether it has gaps."""
+        """Are the values discrete?"""
         return bool(self.base_constraint.is_discrete)
 
     @property
@@ -166,7 +166,7 @@ class MixtureSameFamilyConstraint(Constraint):
         return int(self.base_constraint.event_dim)
 
     def check(self, value: Any) -> Any:
-        """Which values all components have."""
+        """For each value: do all components of the mixture have it?"""
         # The components lie along the last dimension of the batch.
         found = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
         if value.dim() < self.event_dim:
@@ -184,7 +184,7 @@ class _Boolean(Constraint):
     is_discrete = True
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value == 0) | (value == 1)
 
 
@@ -195,7 +195,7 @@ class _OneHot(Constraint):
     event_dim = 1
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return ((value == 0) | (value == 1)).all(-1) & value.sum(-1).eq(1)
 
 
@@ -226,7 +226,7 @@ class _IntegerInterval(_Bounds):
     _names = ("lower_bound", "upper_bound")
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value % 1 == 0) & (self.lower_bound <= value) & (value <= self.upper_bound)
 
 
@@ -237,7 +237,7 @@ class _IntegerLessThan(_Bounds):
     _names = ("upper_bound",)
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value % 1 == 0) & (value <= self.upper_bound)
 
 
@@ -248,7 +248,7 @@ class _IntegerGreaterThan(_Bounds):
     _names = ("lower_bound",)
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value % 1 == 0) & (value >= self.lower_bound)
 
 
@@ -256,7 +256,7 @@ class _Real(Constraint):
     """All numbers but NaN."""
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return value == value
 
 
@@ -266,7 +266,7 @@ class _GreaterThan(_Bounds):
     _names = ("lower_bound",)
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return self.lower_bound < value
 
 
@@ -276,7 +276,7 @@ class _GreaterThanEq(_Bounds):
     _names = ("lower_bound",)
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return self.lower_bound <= value
 
 
@@ -286,7 +286,7 @@ class _LessThan(_Bounds):
     _names = ("upper_bound",)
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return value < self.upper_bound
 
 
@@ -296,7 +296,7 @@ class _Interval(_Bounds):
     _names = ("lower_bound", "upper_bound")
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (self.lower_bound <= value) & (value <= self.upper_bound)
 
 
@@ -306,7 +306,7 @@ class _HalfOpenInterval(_Bounds):
     _names = ("lower_bound", "upper_bound")
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
 
@@ -316,7 +316,7 @@ class _Simplex(Constraint):
     event_dim = 1
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value >= 0).all(-1) & ((value.sum(-1) - 1).abs() < 1e-6)
 
 
@@ -330,7 +330,7 @@ class _Multinomial(Constraint):
         self.upper_bound = upper_bound
 
     def check(self, x: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (x >= 0).all(-1) & (x.sum(-1) <= self.upper_bound)
 
 
@@ -340,7 +340,7 @@ class _LowerTriangular(Constraint):
     event_dim = 2
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value.tril() == value).flatten(-2).all(-1)
 
 
@@ -350,7 +350,7 @@ class _LowerCholesky(Constraint):
     event_dim = 2
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return (value.tril() == value).flatten(-2).all(-1) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
@@ -360,7 +360,7 @@ class _CorrCholesky(Constraint):
     event_dim = 2
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         far = finfo(value.dtype).eps * value.size(-1) * 10  # what sums of squares may be rounded by
         lengths = of.linalg_norm(value.detach(), dim=-1)
         return _LowerCholesky().check(value) & ((lengths - 1).abs() <= far).all(-1)
@@ -372,7 +372,7 @@ class _Square(Constraint):
     event_dim = 2
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         return of.full(value.shape[:-2], value.shape[-2] == value.shape[-1], device=value.device).bool()
 
 
@@ -380,7 +380,7 @@ class _Symmetric(_Square):
     """Symmetric matrices."""
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         square = super().check(value)
         if not square.all():
             return square
@@ -391,7 +391,7 @@ class _PositiveSemidefinite(_Symmetric):
     """Symmetric matrices without negative eigenvalues."""
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         symmetric = super().check(value)
         if not symmetric.all():
             return symmetric
@@ -402,7 +402,7 @@ class _PositiveDefinite(_Symmetric):
     """Symmetric matrices with positive eigenvalues."""
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         symmetric = super().check(value)
         if not symmetric.all():
             return symmetric
@@ -420,7 +420,7 @@ class _Joined(Constraint):
 
     @property
     def is_discrete(self) -> bool:
-        """Whether it has gaps."""
+        """Are the values discrete?"""
         return any(one.is_discrete for one in self.cseq)
 
     @property
@@ -443,7 +443,7 @@ class _Cat(_Joined):
             raise AssertionError("lengths and cseq differ in length")
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         self._check_dim(value)
         checked, start = [], 0
         for one, length in zip(self.cseq, self.lengths, strict=True):
@@ -456,7 +456,7 @@ class _Stack(_Joined):
     """Pieces that are stacked along a dimension."""
 
     def check(self, value: Any) -> Any:
-        """Which values are inside."""
+        """For each value: does it fulfil the constraint?"""
         self._check_dim(value)
         pieces = (value.select(self.dim, at) for at in range(value.size(self.dim)))
         return of.stack([one.check(piece) for piece, one in zip(pieces, self.cseq, strict=True)], self.dim)

@@ -109,12 +109,12 @@ class Cauchy(LocationScale):
 
     @property
     def mean(self) -> Any:
-        """There is none: NaN."""
+        """NaN: the distribution has no mean."""
         return of.full_like(self.loc, math.nan)
 
     @property
     def variance(self) -> Any:
-        """There is none: infinite."""
+        """Infinite: the distribution has no variance."""
         return of.full_like(self.loc, math.inf)
 
     def rsample(self, sample_shape: Any = ()) -> Any:

@@ -72,12 +72,12 @@ class PowerTransform(Transform):
         self.exponent = exponent if isinstance(exponent, Tensor) else of.scalar_tensor(exponent)
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         return self if self._cache_size == cache_size else PowerTransform(self.exponent, cache_size=cache_size)
 
     @property
     def sign(self) -> Any:
-        """That of the exponent."""
+        """1 where it grows, -1 where it falls: the sign of the exponent."""
         return self.exponent.sign()
 
     def __eq__(self, other: object) -> bool:
@@ -210,7 +210,7 @@ class AffineTransform(Transform):
     codomain = domain
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         if self._cache_size == cache_size:
             return self
         return AffineTransform(self.loc, self.scale, self.event_dim, cache_size=cache_size)
@@ -222,7 +222,7 @@ class AffineTransform(Transform):
 
     @property
     def sign(self) -> Any:
-        """That of the scale."""
+        """1 where it grows, -1 where it falls: the sign of the scale."""
         if isinstance(self.scale, Tensor):
             return self.scale.sign()
         return (self.scale > 0) - (self.scale < 0)
@@ -285,7 +285,7 @@ class CumulativeDistributionTransform(Transform):
         return self.distribution.log_prob(x)
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         if self._cache_size == cache_size:
             return self
         return CumulativeDistributionTransform(self.distribution, cache_size=cache_size)

@@ -52,7 +52,7 @@ class LogNormal(TransformedDistribution):
 
     @property
     def scale(self) -> Any:
-        """Its standard deviation."""
+        """The standard deviation of the logarithm."""
         return self.base_dist.scale
 
     @property
@@ -188,12 +188,12 @@ class HalfCauchy(_Half):
 
     @property
     def mean(self) -> Any:
-        """There is none: infinite."""
+        """Infinite: the distribution has no mean."""
         return of.full_like(self.scale, math.inf)
 
     @property
     def variance(self) -> Any:
-        """There is none: infinite."""
+        """Infinite: the distribution has no variance."""
         return self.base_dist.variance
 
     def log_prob(self, value: Any) -> Any:

@@ -73,7 +73,7 @@ class Transform:
         raise NotImplementedError
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         if self._cache_size == cache_size:
             return self
         if type(self).__init__ is Transform.__init__:
@@ -153,12 +153,12 @@ class InverseTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]  # as the other one
-        """Whether it has an inverse."""
+        """Is it one-to-one?"""
         return bool(self._inv.bijective)
 
     @property
     def sign(self) -> Any:
-        """As of the other one."""
+        """1 where it grows, -1 where it falls, as the transform it is made of."""
         return self._inv.sign
 
     @property
@@ -167,7 +167,7 @@ class InverseTransform(Transform):
         return self._inv
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         return self._inv.with_cache(cache_size).inv
 
     def __eq__(self, other: object) -> bool:
@@ -183,7 +183,7 @@ class InverseTransform(Transform):
         return self._inv._inv_call(x)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """As of the other one, with the other sign."""
+        """The negative logarithm that the inverse has."""
         return -self._inv.log_abs_det_jacobian(y, x)
 
     def forward_shape(self, shape: Any) -> Any:
@@ -242,7 +242,7 @@ class ComposeTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]  # as all parts
-        """Whether it has an inverse."""
+        """Is it one-to-one?"""
         return all(part.bijective for part in self.parts)
 
     @property
@@ -263,7 +263,7 @@ class ComposeTransform(Transform):
         return found
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size=cache_size)
 
     def __call__(self, x: Any) -> Any:
@@ -323,7 +323,7 @@ class IndependentTransform(Transform):
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         if self._cache_size == cache_size:
             return self
         return IndependentTransform(self.base_transform, self.reinterpreted_batch_ndims, cache_size=cache_size)
@@ -340,12 +340,12 @@ class IndependentTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]  # as the other one
-        """Whether it has an inverse."""
+        """Is it one-to-one?"""
         return bool(self.base_transform.bijective)
 
     @property
     def sign(self) -> Any:
-        """As of the other one."""
+        """1 where it grows, -1 where it falls, as the transform it is made of."""
         return self.base_transform.sign
 
     def _call(self, x: Any) -> Any:
@@ -402,7 +402,7 @@ class ReshapeTransform(Transform):
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         if self._cache_size == cache_size:
             return self
         return ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)

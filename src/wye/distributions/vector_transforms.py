@@ -181,7 +181,7 @@ class _Joined(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]  # as all of them
-        """Whether it has an inverse."""
+        """Is it one-to-one?"""
         return all(one.bijective for one in self.transforms)
 
 
@@ -212,7 +212,7 @@ class CatTransform(_Joined):
         return int(sum(self.lengths))
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         if self._cache_size == cache_size:
             return self
         return CatTransform(self.transforms, self.dim, self.lengths, cache_size)
@@ -231,7 +231,7 @@ class CatTransform(_Joined):
         return of.cat([one.inv(piece) for one, piece in zip(self.transforms, self._pieces(y), strict=True)], self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Those of the pieces, behind each other; their sum where the dimension is one of a value."""
+        """The logarithms of the pieces, concatenated; their sum where the dimension is one of a value."""
         found = []
         for one, before, after in zip(self.transforms, self._pieces(x), self._pieces(y), strict=True):
             piece = one.log_abs_det_jacobian(before, after)
@@ -271,7 +271,7 @@ class StackTransform(_Joined):
         super().__init__(tseq, dim, cache_size)
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with a cache, or without."""
+        """This transform with a cache, or without one."""
         return self if self._cache_size == cache_size else StackTransform(self.transforms, self.dim, cache_size)
 
     def _pieces(self, x: Any) -> list[Any]:
@@ -287,7 +287,7 @@ class StackTransform(_Joined):
         return of.stack([one.inv(piece) for one, piece in zip(self.transforms, self._pieces(y), strict=True)], self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """Those of the pieces, stacked."""
+        """The logarithms of the pieces, stacked."""
         pieces = zip(self.transforms, self._pieces(x), self._pieces(y), strict=True)
         return of.stack([one.log_abs_det_jacobian(before, after) for one, before, after in pieces], self.dim)
 

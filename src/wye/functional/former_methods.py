@@ -70,7 +70,7 @@ def storage(self: Tensor) -> Any:
 
 
 def _typed_storage(self: Tensor) -> Any:
-    """The same without a warning."""
+    """`storage` without a warning."""
     return typed_storage(self)
 
 

@@ -80,7 +80,7 @@ class _Holder:
 
 
 class _Writable:
-    """The same memory to write to: a capsule without a version does not say, and NumPy takes it for read-only."""
+    """Memory of an array as memory to write to: NumPy takes that of a capsule without a version for read-only."""
 
     def __init__(self, array: Any) -> None:
         self._array = array

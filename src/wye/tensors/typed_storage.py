@@ -50,7 +50,7 @@ _STORED: Final = {
 
 
 class _Warning:
-    """Whether it was said that these classes are deprecated."""
+    """Has the warning been given that these classes are deprecated, and is it given each time?"""
 
     given = False
     always = False

@@ -358,7 +358,7 @@ numpy_split_copy.register_vmap(_split_vmap)
 
 @custom_op("_torch_testing::numpy_split_copy_with_int", mutates_args=())
 def numpy_split_copy_with_int(x: Tensor, splits: Sequence[int], dim: int) -> tuple[list[Tensor], int]:
-    """The same, and how many places there are."""
+    """`numpy_split_copy`, and how many places there are."""
     return [_tensor(part, x) for part in np.split(to_numpy(x), list(splits), axis=dim)], len(splits)
 
 

@@ -102,7 +102,7 @@ def _of_leaves(op: Any, variant: Any, sample: Any) -> tuple[Callable[..., Any], 
 
 
 def _differentiable(results: Any) -> Any:
-    """Those results that have gradients, as gradcheck wants them."""
+    """The results that have gradients, as gradcheck takes them."""
     return tuple(
         one for one in tree_flatten(results)[0]
         if isinstance(one, Tensor) and (one.is_floating_point() or one.is_complex())

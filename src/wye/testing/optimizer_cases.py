@@ -76,11 +76,11 @@ class OptimizerInfo(Decorated):
         return self.optim_cls.__name__
 
     def optim_inputs_func(self, device: Any = None, dtype: Any = None) -> list[OptimizerInput]:
-        """What it is made with: new objects at each call, which tests may change."""
+        """The options that the optimizer is made with: new objects at each call, which tests may change."""
         return [OptimizerInput(None, deepcopy(options), words) for options, words in self.inputs]
 
     def optim_error_inputs_func(self, device: Any, dtype: dtype) -> Any:
-        """What it refuses."""
+        """The options that the optimizer refuses."""
         return refused_by(self.optim_cls.__name__, device, dtype)
 
     def __repr__(self) -> str:

@@ -43,7 +43,7 @@ def scaling_case(
     optimizer_ctor: Any = optim.SGD,
     optimizer_kwargs: dict[str, Any] | None = None,
 ) -> tuple[Any, ...]:
-    """The same with data, a loss, and the number of the batch that is to be skipped."""
+    """Two models and their optimizers, with data, a loss, and the number of the batch that is to be skipped."""
     size = (_SIZE, _SIZE)
     data = [tuple(of.randn(size, dtype=dtype, device=device) for _ in range(2)) for _ in range(_BATCHES)]
     models = scaling_models(device, optimizer_ctor, optimizer_kwargs)

@@ -25,5 +25,5 @@ def all_strides_agree(a: Tensor, b: Tensor, *, only_cuda: bool = True) -> tuple[
 def significant_strides_agree(
     a: Tensor, b: Tensor, *, only_cuda: bool = True, allow_rhs_unbacked: bool = False
 ) -> tuple[bool, int | None]:
-    """The same of dimensions with several elements: what another one has for a stride does not matter."""
+    """Do the strides of dimensions with several elements agree?  Those of other dimensions do not matter."""
     return _agree(a, b, only_cuda, tuple(dim for dim, size in enumerate(a.shape) if size > 1))

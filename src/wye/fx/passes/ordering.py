@@ -78,7 +78,7 @@ def legalize_graph(gm: GraphModule) -> GraphModule:
 
 
 def stable_topological_sort(gm: GraphModule) -> GraphModule:
-    """The same, with nodes where they are, as far as that goes.
+    """Put the nodes of a module's graph into an order in which they can run; those that can stay where they are do.
 
     Raises:
         RuntimeError: some nodes use each other in a circle.

@@ -31,7 +31,7 @@ def former_word(size_average: bool | None, reduce: bool | None, emit_warning: bo
 
 
 def former_number(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> int:
-    """Its number, as operators take it."""
+    """The number that operators take for the reduction that the former arguments stand for."""
     return _NUMBERS[former_word(size_average, reduce, emit_warning, depth=4)]
 
 

@@ -50,7 +50,7 @@ def _shift(bias: Tensor | None, mean: Tensor, rate: Tensor, norm_bias: Tensor | 
 
 
 def _parameters(weight: Tensor, weight_of: Tensor, bias: Tensor, bias_of: Tensor | None) -> tuple[Parameter, Parameter]:
-    """Both as parameters that require gradients where those that they come from do."""
+    """Weight and bias as parameters; each requires a gradient where the one that it was made of does."""
     learned = bias_of is not None and bias_of.requires_grad
     return Parameter(weight.detach(), weight_of.requires_grad), Parameter(bias.detach(), learned)
 
