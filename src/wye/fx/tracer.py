@@ -5,6 +5,7 @@ Warm: runs the function once.  Calls of leaf modules (those of `wye.nn`) are one
 
 from __future__ import annotations
 
+import builtins
 import copy
 import functools
 import math
@@ -274,14 +275,14 @@ class Tracer(TracerBase):
         return self.getattr(name, value, self._proxies)
 
     def _patch(self, patches: Patches, space: dict[str, Any], is_generated: bool) -> None:
-        wrapped = {id(names.get(name)) for (_, name), names in _wrapped.items()}
+        wrapped = [names.get(name, getattr(builtins, name, None)) for (_, name), names in _wrapped.items()]
         for (_, name), names in _wrapped.items():
             patches.function(names, name, _recording)
         for module in self._autowrap_modules:
             patches.shared(module.__dict__, _recorded_functions(module).replaced)
         functions = self._autowrap_functions
         if is_generated:  # what a graph calls is recorded as it was when the graph was made
-            functions |= wrapped
+            functions |= {id(function) for function in wrapped if function is not None}
         for name in [name for name, value in space.items() if id(value) in functions]:
             patches.function(space, name, _recording)
 

@@ -312,3 +312,13 @@ def test_what_the_program_called_is_recorded_packet_or_overload():
     x = wye.randn(2, 3)
     assert wye.equal(module(x)[0], x.t())
     assert wye.equal(module(x)[3], x.std())
+
+
+def test_a_wrapped_builtin_is_recorded_when_a_graph_that_calls_it_is_traced_again(monkeypatch):
+    monkeypatch.setattr(tracer_module, "_wrapped", dict(tracer_module._wrapped))
+    names = {"__name__": "a_program", "wrap": wrap}
+    exec("wrap('len')\ndef double(x): return len(x) * 2", names)
+    first = symbolic_trace(names["double"])
+    again = symbolic_trace(first)
+    assert [node.target for node in again.graph.nodes][1] is len
+    assert again(wye.ones(4)) == 8
