@@ -170,15 +170,19 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         for name, value in kwargs.items():
             self[name] = value
 
+    def _of(self, other: Any = None) -> WeakIdKeyDictionary:
+        """Another dictionary of this kind."""
+        return WeakIdKeyDictionary(other, self.ref_type)
+
     def copy(self) -> WeakIdKeyDictionary:
         """A dictionary with the same keys and values."""
-        return WeakIdKeyDictionary(self, self.ref_type)
+        return self._of(self)
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> WeakIdKeyDictionary:
         """The keys stay the same objects: a copy of a key would die at once."""
-        new = WeakIdKeyDictionary(ref_type=self.ref_type)
+        new = self._of()
         for key, value in self.items():
             new[key] = deepcopy(value, memo)
         return new
@@ -193,7 +197,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
     def __ror__(self, other: object) -> WeakIdKeyDictionary:
         if not isinstance(other, Mapping):
             return NotImplemented
-        new = WeakIdKeyDictionary(other, self.ref_type)
+        new = self._of(other)
         new.update(self)
         return new
 
@@ -244,6 +248,28 @@ class WeakIdDictionary(WeakIdKeyDictionary):
     @staticmethod
     def _is_dead(value: Any) -> bool:
         return value() is None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self.items()) if self._iterations else len(self.data)
+
+    def popitem(self) -> tuple[Any, Any]:
+        """Take out the newest pair whose key and value live.
+
+        Raises:
+            KeyError: there is none.
+        """
+        while True:
+            key, held = super().popitem()
+            value = held()
+            if value is not None:
+                return key, value
+
+    def _of(self, other: Any = None) -> WeakIdDictionary:
+        return WeakIdDictionary(other, self.ref_type)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> WeakIdKeyDictionary:
+        """Keys and values stay the same objects: their copies would die at once."""
+        return self.copy()
 
     def items(self) -> Iterator[tuple[Any, Any]]:  # type: ignore[override]  # an iterator, as PyTorch's
         """Pairs of key and value; both live while their pair is held."""

@@ -162,6 +162,20 @@ def test_a_dictionary_of_weak_values_forgets_an_entry_when_either_side_dies():
     assert known.get(wye.ones(1)) is None
 
 
+def test_a_dictionary_of_weak_values_gives_values_and_copies_that_hold_them_weakly():
+    key, value, other = Thing(), Thing(), Thing()
+    known = WeakIdDictionary({key: value})
+    assert known.popitem()[1] is value
+    known[key] = value
+    copies = [known.copy(), copy.deepcopy(known), known | {other: value}]
+    assert all(type(one) is WeakIdDictionary and one[key] is value for one in copies)
+    del value
+    gc.collect()
+    assert [len(one) for one in (known, *copies)] == [0, 0, 0, 0]
+    with pytest.raises(KeyError):
+        known.popitem()
+
+
 def test_an_update_that_fails_on_the_way_keeps_nothing():
     class Fails:
         def keys(self):
