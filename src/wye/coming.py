@@ -19,7 +19,7 @@ from wye.errors import ComingError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-__all__ = ["ComingFinder", "ComingModule", "module_getattr", "placeholder"]
+__all__ = ["ComingFinder", "ComingModule", "functions_are", "module_getattr", "placeholder"]
 
 # Note [What is there is never hidden]
 # Placeholders answer only where nothing else does: the finder stands last among the finders, so that a module with a
@@ -28,6 +28,7 @@ __all__ = ["ComingFinder", "ComingModule", "module_getattr", "placeholder"]
 # Guarded by: tests/unit/test_coming.py::test_what_is_there_is_never_hidden
 
 _ERRORS = ("Error", "Exception", "Warning")
+_around: list[Callable[[Callable[..., Any]], Callable[..., Any]]] = [lambda function: function]
 _FLAGS = ("HAS_", "IS_", "RUN_", "TEST_", "USE_")  # in capitals: whether something is there, or to be tested
 
 
@@ -78,7 +79,12 @@ def placeholder(module: str, name: str, part: str) -> Any:
 
     function.__name__ = function.__qualname__ = name
     function.__module__, function.__doc__ = module, f"Comes with {part}."
-    return function
+    return _around[-1](function)
+
+
+def functions_are(wrapped: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Pass every function that comes later through ``wrapped``, from now on: compat lets handlers answer its calls."""
+    _around.append(wrapped)
 
 
 def module_getattr(

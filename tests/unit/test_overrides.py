@@ -256,3 +256,14 @@ def test_modules_are_pytorchs_while_its_names_stand_for_wye(monkeypatch):
     assert wye.shown.python_module("wye.nn.functional.activations") == "torch.nn.functional"
     assert wye.shown.python_module("wye.functional.shapes") == "torch.functional"
     assert wye.shown.python_module("mine") == "mine"
+
+
+def test_an_equation_of_a_class_of_its_own_reaches_the_handlers_of_the_operands():
+    class Operand:
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            return func, args
+
+    equation, operand = object(), Operand()
+    assert wye.einsum(equation, operand) == (wye.einsum, (equation, operand))
+    assert wye.einsum(operand, operand) == (wye.einsum, (operand, operand))

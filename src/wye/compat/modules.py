@@ -6,12 +6,13 @@ Cold path: called for names that a module does not have.
 from __future__ import annotations
 
 import dis
+import functools
 import importlib
 import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from wye.coming import ComingFinder, ComingModule, module_getattr, placeholder
+from wye.coming import ComingFinder, ComingModule, functions_are, module_getattr, placeholder
 from wye.compat.coming_parts import CLASSES, INSIDE, INTERNALS, MODULES, NAMES, REST
 from wye.keys import split_device
 
@@ -86,6 +87,23 @@ def give_names(module: Any) -> None:
             return placeholder(f"torch.{below}", name, INTERNALS)
 
     module.__getattr__ = find
+
+
+def _asking(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that comes later: modes and arguments that handle functions may handle its calls even so."""
+
+    @functools.wraps(function)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        from wye.overrides import handle_override, has_override  # here: most programs call no such function
+        from wye.pytree import arg_tree_leaves
+
+        asked = arg_tree_leaves(*args, **kwargs)
+        return handle_override(asking, asked, *args, **kwargs) if has_override(asked) else function(*args, **kwargs)
+
+    return asking
+
+
+functions_are(_asking)
 
 
 def _has_none(name: str) -> NoReturn:

@@ -67,7 +67,7 @@ def einsum(*args: Any) -> Tensor:
 
 def _spelled(args: tuple[Any, ...], for_mode: bool) -> tuple[Any, ...]:
     """The equation and the operands one by one, as handlers see them; modes see a list of operands as it was given."""
-    if len(args) >= 2 and not isinstance(args[0], str):
+    if len(args) >= 2 and not isinstance(args[0], str) and isinstance(args[1], (list, tuple)):
         equation, operands = _from_lists(args)
         return equation, *operands
     return (args[0], *args[1]) if len(args) == 2 and isinstance(args[1], (list, tuple)) and not for_mode else args

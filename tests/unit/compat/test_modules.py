@@ -17,6 +17,7 @@ from wye.compat.torch._custom_op import impl as custom_op_impl
 from wye.compat.torch._library import custom_ops, fake_impl, infer_schema, simple_registry, utils
 from wye.compat.torch.testing._internal import common_utils
 from wye.compat.torch.utils import _cxx_pytree, _mode_utils, _python_dispatch, _pytree
+from wye.errors import ComingError
 from wye.library import Library
 
 MODULES = [name for _, name, _ in pkgutil.walk_packages(torch.__path__, "wye.compat.torch.") if "__main__" not in name]
@@ -298,3 +299,22 @@ def test_every_name_can_be_imported_from_modules_inside_of_pytorch_but_is_not_th
         command = [sys.executable, "-m", "wye.compat.torch", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
     assert done.returncode == 0, done.stderr
+
+
+class _Answering:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return func.__name__, types, args, kwargs
+
+
+def test_handlers_of_functions_answer_calls_of_functions_that_come_later():
+    from wye.compat.torch import sparse_coo_tensor
+
+    value = _Answering()
+    assert sparse_coo_tensor([0], value, size=(2,)) == (
+        "sparse_coo_tensor", (_Answering,), ([0], value), {"size": (2,)},
+    )  # fmt: skip
+    with pytest.raises(ComingError, match="sparse_coo_tensor needs sparse"):
+        sparse_coo_tensor([0], [1.0])
+    with torch.overrides.BaseTorchFunctionMode(), pytest.raises(ComingError, match="sparse_coo_tensor needs sparse"):
+        sparse_coo_tensor([0], [1.0])
