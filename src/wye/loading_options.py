@@ -1,7 +1,8 @@
 """Options of PyTorch's reader of files that programs set.
 
-wye's files hold tensors, numbers and texts alone, and reading them runs no code: what is set here is remembered and
-given back, and changes nothing about how a file is read.
+wye's files hold tensors, numbers and texts alone, and reading them runs no code.  Classes that are listed here as safe
+are those whose tensors a file may hold (see Note [Classes that files name]).  The other options are remembered and
+given back, and change nothing about how a file is read.
 """
 
 from __future__ import annotations

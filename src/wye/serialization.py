@@ -2,21 +2,30 @@
 
 A file holds tensors by name, and never code: loading one from a stranger is safe.  A flat dictionary of tensors, as
 `Module.state_dict` returns it, is a plain file of that format, which other libraries read as well.  Of other trees (the
-state of an optimizer) the shape is kept beside the tensors, as JSON in the metadata of the file.
+state of an optimizer) the shape is kept beside the tensors, as JSON in the file's metadata.  So is what a tensor is
+beyond its elements: that it requires gradients, its class and what that keeps on it.
+See Note [Classes that files name].
 """
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import json
+import pickle
+import sys
 from collections import OrderedDict
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.loading_options import get_safe_globals
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.making import from_numpy
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.subclass import make_wrapper_subclass
 
 if TYPE_CHECKING:
     from typing import IO
@@ -25,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "save"]
 
+_PARAMETER: Final = ("wye.nn.parameter", "Parameter")  # the one class that needs no listing
 _PLAIN: Final = (bool, int, float, str, type(None))
 _TREE: Final = "wye.tree"  # the key of the shape in the metadata
 _VERSIONS: Final = "wye.versions"  # and of the versions of modules, which a state dictionary has as `_metadata`
@@ -34,6 +44,14 @@ _DTYPES: Final = {
     "U64": "uint64", "I64": "int64", "F16": "float16", "BF16": "bfloat16", "F32": "float32", "F64": "float64",
     "F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "C64": "complex64",
 }  # fmt: skip
+
+# Note [Classes that files name]
+# A file names classes; it never says what they are.  A class is `Parameter`, or one that the reading program has listed
+# (by `wye.loading_options.add_safe_globals`), or, if it trusts the file, one of the modules that it has loaded.  It
+# must be a class of tensors.  It is not called: its object is made empty and given what was kept on it, but no
+# attribute that all tensors have.
+# Broken by: importing the module that a file names, calling the class, or setting what the engine relies on.
+# Guarded by: tests/unit/test_serialization.py::test_a_class_that_the_reader_has_not_listed_is_refused
 
 
 def _safetensors() -> Any:
@@ -62,11 +80,11 @@ def save(obj: Any, f: str | PathLike[str] | IO[bytes]) -> None:
     package = _safetensors()
     tensors: dict[str, Tensor] = {}
     metadata = {"format": "pt"}  # as files of PyTorch have it: the same names, the same order of elements
-    if isinstance(obj, dict) and all(isinstance(k, str) and isinstance(v, Tensor) for k, v in obj.items()):
+    versions = getattr(obj, "_metadata", None)
+    if isinstance(obj, dict) and versions:
+        metadata[_VERSIONS] = json.dumps(versions)
+    if isinstance(obj, dict) and all(isinstance(k, str) and _is_plain(v) for k, v in obj.items()):
         tensors.update(obj)
-        versions = getattr(obj, "_metadata", None)
-        if versions:
-            metadata[_VERSIONS] = json.dumps(versions)
     else:
         metadata[_TREE] = json.dumps(_described(obj, "", tensors))
     content = package.numpy.save({name: _array(name, value) for name, value in tensors.items()}, metadata)
@@ -94,12 +112,10 @@ def _described(value: Any, path: str, tensors: dict[str, Tensor]) -> Any:
     def below(key: Any, one: Any) -> Any:
         return _described(one, f"{path}.{key}" if path else str(key), tensors)
 
+    if isinstance(value, Tensor) and not _is_plain(value):
+        return {"object": _look(value, path, tensors)}
     if isinstance(value, Tensor):
-        name = path or "tensor"
-        while name in tensors:  # paths of keys with dots may meet
-            name += "_"
-        tensors[name] = value
-        return {"tensor": name}
+        return _elements(value, path, tensors)
     if isinstance(value, dict):
         wrong = next((key for key in value if not isinstance(key, _PLAIN)), None)
         if wrong is not None:
@@ -116,15 +132,118 @@ def _described(value: Any, path: str, tensors: dict[str, Tensor]) -> Any:
     )
 
 
-def _made(shape: Any, tensors: dict[str, Tensor]) -> Any:
+def _is_plain(value: object) -> bool:
+    """Is it a tensor that is nothing beyond its elements?"""
+    return type(value) is Tensor and not value.requires_grad
+
+
+def _elements(value: Tensor, path: str, tensors: dict[str, Tensor]) -> dict[str, str]:
+    name = path or "tensor"
+    while name in tensors:  # paths of keys with dots may meet
+        name += "_"
+    tensors[name] = value
+    return {"tensor": name}
+
+
+def _look(value: Tensor, path: str, tensors: dict[str, Tensor]) -> dict[str, Any]:
+    """What a tensor is beyond its elements, as JSON has it; of one without data (a wrapper) also its metadata."""
+    cls = type(value)
+    described: dict[str, Any] = {"requires_grad": value.requires_grad}
+    if cls is not Tensor:
+        slots = {name for base in cls.__mro__[: cls.__mro__.index(Tensor)] for name in _slots_of(base)}
+        kept = value._attributes() | {name: getattr(value, name) for name in slots if hasattr(value, name)}
+        kept = {name: one for name, one in kept.items() if not _is_of_all_tensors(cls, name)}
+        described |= {"class": [cls.__module__, cls.__qualname__], "kept": _described(kept, path, tensors)}
+    if value._handles_calls and type(value._data) is MetaArray:
+        described["metadata"] = {
+            "size": list(value.shape), "strides": list(value.stride()), "storage_offset": value.storage_offset(),
+            "dtype": value.dtype.name, "device": str(value.device),
+        }  # fmt: skip
+    else:
+        described["elements"] = _elements(value, path, tensors)
+    return described
+
+
+def _is_of_all_tensors(cls: type[Tensor], name: str) -> bool:
+    """Is it an attribute or an internal of every tensor?  Methods may be hidden by what a class keeps (`diag`)."""
+    of_all = inspect.getattr_static(Tensor, name, None)
+    is_kept = name.startswith("_") or inspect.isdatadescriptor(of_all)
+    return hasattr(Tensor, name) and is_kept and inspect.getattr_static(cls, name) is of_all
+
+
+def _slots_of(cls: type) -> tuple[str, ...]:
+    slots = cls.__dict__.get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def _object(described: dict[str, Any], tensors: dict[str, Tensor], trusted: bool) -> Tensor:
+    """The tensor whose look `_look` has described."""
+    cls = _class(*described["class"], trusted=trusted) if "class" in described else Tensor
+    metadata = described.get("metadata")
+    if metadata is None:
+        elements: Tensor = _made(described["elements"], tensors, trusted)
+        made = elements if cls is Tensor else elements.as_subclass(cls)
+        if described["requires_grad"]:
+            made._requires_grad = True
+    else:
+        kind = DTYPES[metadata.pop("dtype")]
+        made = make_wrapper_subclass(cls, dtype=kind, requires_grad=described["requires_grad"], **metadata)
+    if "kept" in described:
+        kept = _made(described["kept"], tensors, trusted)
+        setter = getattr(cls, "__setstate__", None)
+        if setter is not None:
+            setter(made, kept)
+        else:
+            for name, value in kept.items():
+                if _is_of_all_tensors(cls, name):
+                    raise pickle.UnpicklingError(f"the file sets {name!r}, which is part of every tensor")
+                object.__setattr__(made, name, value)
+    return made
+
+
+def _class(module: str, name: str, *, trusted: bool) -> Any:
+    """A class of tensors that a file names.  See Note [Classes that files name].
+
+    Raises:
+        pickle.UnpicklingError: the reader has not listed it; the error is that of PyTorch's files.
+    """
+    found: Any = next((one for one in get_safe_globals() if _names(one) == (module, name)), None)
+    found = found[0] if isinstance(found, tuple) else found
+    if (module, name) == _PARAMETER:
+        found = importlib.import_module(module).Parameter
+    elif found is None and trusted:
+        found = sys.modules.get(module)
+        for part in name.split("."):
+            found = getattr(found, part, None)
+    if not (isinstance(found, type) and issubclass(found, Tensor)):
+        raise pickle.UnpicklingError(
+            f"Weights only load failed: the file holds a tensor of the class {module}.{name}, which was not an allowed "
+            f"global by default. Please use `torch.serialization.add_safe_globals([{name}])` or the "
+            f"`torch.serialization.safe_globals([{name}])` context manager if you trust this class (in wye: "
+            "`wye.loading_options`)."
+        )
+    return found
+
+
+def _names(listed: Any) -> tuple[str, str] | None:
+    """The module and the name of what `get_safe_globals` lists: something, or a pair of it and its full name."""
+    if isinstance(listed, tuple):
+        module, _, name = listed[1].rpartition(".")
+        return module, name
+    return (listed.__module__, listed.__qualname__) if isinstance(listed, type) else None
+
+
+def _made(shape: Any, tensors: dict[str, Tensor], trusted: bool = False) -> Any:
     """The tree that `_described` has described."""
     ((kind, content),) = shape.items()
     if kind == "tensor":
         return tensors[content]
+    if kind == "object":
+        return _object(content, tensors, trusted)
     if kind == "dict":
-        return {key: _made(one, tensors) for key, one in content}
+        return {key: _made(one, tensors, trusted) for key, one in content}
     if kind in ("list", "tuple"):
-        parts = [_made(one, tensors) for one in content]
+        parts = [_made(one, tensors, trusted) for one in content]
         return parts if kind == "list" else tuple(parts)
     return content
 
@@ -137,7 +256,8 @@ def load(
     Args:
         f: The path, or a file that is open for reading bytes.
         map_location: The device where the tensors shall be.
-        weights_only: Accepted for PyTorch's sake: such a file never holds code.
+        weights_only: Make tensors only of wye's own classes and those that were listed as safe; else of every class
+            of tensors that the program has loaded.  Such a file never holds code.
 
     Returns:
         The tree; of files of other libraries, the tensors by name.
@@ -145,6 +265,7 @@ def load(
     Raises:
         ImportError: the package safetensors is missing.
         safetensors.SafetensorError: it is no such file.
+        pickle.UnpicklingError: it holds a tensor of a class that is not listed as safe.
     """
     package = _safetensors()
     content = Path(f).read_bytes() if isinstance(f, (str, PathLike)) else f.read()
@@ -154,8 +275,9 @@ def load(
         tensors[name] = _tensor(part, map_location)
     metadata = _header(content).get("__metadata__", {})
     if _TREE in metadata:
-        return _made(json.loads(metadata[_TREE]), tensors)
+        tensors = _made(json.loads(metadata[_TREE]), tensors, not weights_only)
     if _VERSIONS in metadata:
+        tensors = OrderedDict(tensors)
         tensors._metadata = OrderedDict(json.loads(metadata[_VERSIONS]))
     return tensors
 

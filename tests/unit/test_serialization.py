@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 import sys
 from collections import OrderedDict
 
@@ -10,8 +11,10 @@ import pytest
 
 import wye
 from wye import nn, optim
+from wye.loading_options import safe_globals
 
 safetensors = pytest.importorskip("safetensors")
+safetensors_numpy = pytest.importorskip("safetensors.numpy")
 
 
 def test_a_state_dictionary_comes_back(tmp_path):
@@ -82,8 +85,8 @@ def test_one_tensor_comes_back():
     wye.save(nn.Parameter(wye.ones(2)), file)
     file.seek(0)
     loaded = wye.load(file)
-    assert type(loaded) is wye.Tensor
-    assert not loaded.requires_grad
+    assert type(loaded) is nn.Parameter
+    assert loaded.requires_grad
 
 
 @pytest.mark.parametrize(
@@ -133,3 +136,84 @@ def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "safetensors.numpy", None)
     with pytest.raises(ImportError, match=r"wye\[save\]"):
         wye.save({}, io.BytesIO())
+
+
+class Wrapped(wye.Tensor):
+    """Without data of its own: what it wraps is in a slot, a note about it in its dictionary."""
+
+    __slots__ = ("diag",)  # a method of other tensors
+
+    @staticmethod
+    def __new__(cls, inside, note=None):
+        made = wye.Tensor._make_wrapper_subclass(cls, inside.shape, dtype=inside.dtype)
+        made.diag, made.note = inside, note
+        return made
+
+    @classmethod
+    def __wye_dispatch__(cls, func, types, args=(), kwargs=None):
+        return func(*(one.diag if isinstance(one, cls) else one for one in args), **(kwargs or {}))
+
+
+class Marked(wye.Tensor):
+    """With data of its own."""
+
+
+def _again(tree, **options):
+    file = io.BytesIO()
+    wye.save(tree, file)
+    file.seek(0)
+    return wye.load(file, **options)
+
+
+def test_tensors_come_back_with_what_they_are():
+    leaf, weight = wye.ones(2, requires_grad=True), nn.Parameter(wye.zeros(3))
+    frozen = nn.Parameter(wye.zeros(1), requires_grad=False)
+    for made in (_again({"leaf": leaf, "weight": weight, "frozen": frozen}), _again([leaf, weight, frozen])):
+        values = list(made.values()) if isinstance(made, dict) else made
+        assert [(type(v), v.requires_grad, v.is_leaf) for v in values] == [
+            (wye.Tensor, True, True), (nn.Parameter, True, True), (nn.Parameter, False, True),
+        ]  # fmt: skip
+    kept = _again(nn.BatchNorm1d(2).state_dict(keep_vars=True))
+    assert isinstance(kept["weight"], nn.Parameter)
+    assert kept._metadata[""] == {"version": 2}
+
+
+def test_tensors_of_ones_own_classes_come_back():
+    marked = nn.Parameter(wye.ones(2).as_subclass(Marked))
+    marked.told, marked.t = {"by": ["me", 3]}, 5
+    wrapped = Wrapped(wye.arange(3), note=wye.ones(1))
+    with safe_globals([Marked, Wrapped]):
+        one, two = _again([marked, wrapped])
+    assert type(one) is Marked
+    assert isinstance(one, nn.Parameter)
+    assert (one.tolist(), one.told, one.t, one.requires_grad) == ([1.0, 1.0], {"by": ["me", 3]}, 5, True)
+    assert type(two) is Wrapped
+    assert (two.dtype, two.shape, two.diag.tolist(), two.note.tolist()) == (wye.int64, (3,), [0, 1, 2], [1.0])
+    assert type(_again(wrapped, weights_only=False)) is Wrapped
+
+
+def test_a_class_that_the_reader_has_not_listed_is_refused():
+    with pytest.raises(pickle.UnpicklingError, match=r"Marked, which was not an allowed global.*add_safe_globals"):
+        _again(wye.ones(2).as_subclass(Marked))
+
+
+@pytest.mark.parametrize(
+    "name", [["subprocess", "Popen"], ["os.path", "join"], ["collections", "OrderedDict"], ["no", "A"]]
+)
+@pytest.mark.parametrize("weights_only", [True, False])
+def test_what_is_no_class_of_tensors_is_refused(name, weights_only):
+    with pytest.raises(pickle.UnpicklingError, match="was not an allowed global"):
+        wye.load(_file_of(name, []), weights_only=weights_only)
+
+
+@pytest.mark.parametrize("name", ["_data", "_keys", "shape", "__class__", "__dict__"])
+def test_what_is_part_of_every_tensor_is_not_taken_from_files(name):
+    with pytest.raises(pickle.UnpicklingError, match="part of every tensor"):
+        wye.load(_file_of(["wye.nn.parameter", "Parameter"], [[name, {"value": 1}]]))
+
+
+def _file_of(name, kept):
+    """A file that somebody has made by hand."""
+    look = {"requires_grad": False, "class": name, "kept": {"dict": kept}, "elements": {"tensor": "x"}}
+    content = safetensors_numpy.save({"x": np.zeros(2)}, {"wye.tree": json.dumps({"object": look})})
+    return io.BytesIO(content)
