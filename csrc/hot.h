@@ -286,6 +286,8 @@ PyObject *hot_weigh_rows(PyObject *module, PyObject *const *args, Py_ssize_t nar
 PyObject *hot_eliminate(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_convolve(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_substitute(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_solve_small(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_factor_small(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_into(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_convert_halves(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_normals(PyObject *module, PyObject *const *args, Py_ssize_t nargs);

@@ -273,6 +273,12 @@ static PyMethodDef hot_methods[] = {
     {"eliminate", (PyCFunction)(void (*)(void))hot_eliminate, METH_FASTCALL,
      "eliminate($module, lu, pivots, /)\n--\n\n"
      "Make LU factors of small matrices in their place; False: it must be done in Python."},
+    {"solve_small", (PyCFunction)(void (*)(void))hot_solve_small, METH_FASTCALL,
+     "solve_small($module, a, b, in_columns, /)\n--\n\n"
+     "The solution of AX = B of one small system of floats; None: it has none, or is another kind."},
+    {"factor_small", (PyCFunction)(void (*)(void))hot_factor_small, METH_FASTCALL,
+     "factor_small($module, a, turned, /)\n--\n\n"
+     "Factors of one small matrix (or its transpose), pivots, determinant, its sign, its logarithm; or None."},
     {"substitute", (PyCFunction)(void (*)(void))hot_substitute, METH_FASTCALL,
      "substitute($module, triangle, x, upper, unit, /)\n--\n\n"
      "Solve small triangular systems in the place of their right sides; False: it must be done in Python."},

@@ -486,26 +486,26 @@ dims_in(PyObject *dim, int ndim)
     return n == 0 ? (UINT64_C(1) << ndim) - 1 : chosen;
 }
 
-/* A reduction of one dimension of floats in rows, or in columns: NumPy adds them up as they lie in memory. */
+/* A reduction of one dimension of floats in rows, or in columns, or of all: NumPy adds them up as they lie in memory. */
 static PyObject *
 reduce_one(int how, PyArrayObject *x, uint64_t chosen, int keepdim)
 {
-    int ndim = PyArray_NDIM(x), n_made = 0, only = -1;
+    int ndim = PyArray_NDIM(x), n_made = 0, only = -1, takes_all = chosen == (UINT64_C(1) << ndim) - 1;
     npy_intp shape[MAX_DIMS];
     for (int i = 0; i < ndim; i++) {
         if (!((chosen >> i) & 1)) {
             shape[n_made++] = PyArray_DIM(x, i);
             continue;
         }
-        if (only >= 0)
+        if (only >= 0 && !takes_all)
             return NULL; /* NumPy's order of several dimensions is its own */
         only = i;
         if (keepdim)
             shape[n_made++] = 1;
     }
-    npy_intp length = PyArray_DIM(x, only), inner = 1;
+    npy_intp length = takes_all ? PyArray_SIZE(x) : PyArray_DIM(x, only), inner = 1;
     int is_turned = !PyArray_IS_C_CONTIGUOUS(x);
-    for (int i = 0; i < ndim; i++)
+    for (int i = 0; i < ndim && !takes_all; i++)
         inner *= (is_turned ? i < only : i > only) ? PyArray_DIM(x, i) : 1;
     PyObject *made = PyArray_SimpleNew(n_made, shape, PyArray_TYPE(x));
     if (made != NULL && !reduce_lines(how, x, (PyArrayObject *)made, PyArray_SIZE(x) / (length * inner), length, inner))

@@ -79,6 +79,16 @@ def substitute(triangle: Any, x: Any, upper: bool, unit: bool, /) -> bool:
     return False
 
 
+def solve_small(a: Any, b: Any, in_columns: bool, /) -> Any:
+    """None: LAPACK solves small systems."""
+    return None
+
+
+def factor_small(a: Any, turned: bool, /) -> tuple[Any, Any, Any, Any, Any] | None:
+    """None: the rules in Python make LU factors and determinants."""
+    return None
+
+
 def convert_halves(array: Any, out: Any, /) -> bool:
     """False: NumPy converts elements of float16."""
     return False

@@ -2,8 +2,8 @@
 
 `numpy.linalg` and `numpy.fft` prepare several microseconds for what takes one on a small matrix.  Each function here
 does what its namesake there does: decompositions of real floats compute in float64 and round once.
-Where NumPy has not the compiled function under its name, or a decomposition fails, the result is None: the caller then
-asks NumPy's own function, which raises.
+Single small systems are solved by the engine.  Where NumPy has not the compiled function under its name, or a
+decomposition fails, the result is None: the caller then asks NumPy's own function, which raises.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye._engine import engine
 from wye.tensors.numpy_engine import QUIET
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ __all__ = [
     "eig",
     "eigh",
     "fft",
+    "identity",
     "inverse",
     "irfft",
     "qr",
@@ -53,6 +55,9 @@ _fft, _ifft, _irfft, _rfft_even, _rfft_odd = _compiled(
 )
 _SMALL: Final = 1 << 12  # elements; for larger arrays, the time before the computation does not matter
 _COMPLEX: Final[dict[str, Any]] = {"f": np.dtype("F"), "d": np.dtype("D")}
+
+
+_ONE_STEP: Final = 256  # elements of a matrix that the engine may take
 
 
 def _takes(function: Any, *arrays: Any) -> bool:
@@ -105,6 +110,9 @@ def eig(a: Any) -> Any:
 
 def solve(a: Any, b: Any) -> Any:
     """The solution of AX = B."""
+    small = engine.solve_small(a, b, False) if a.ndim == b.ndim == 2 else None
+    if small is not None:
+        return small
     if not _takes(_solve, a, b) or a.dtype is not b.dtype:
         return None
     return _checked(a.dtype, _run(_solve, "dd->d", a, b))
@@ -118,13 +126,34 @@ def solve_complex(a: Any, b: Any) -> Any:
     return None if found is None else found.astype(a.dtype, copy=False)
 
 
+@lru_cache(64)
+def identity(n: int, dtype: Any) -> Any:
+    """Ones on the diagonal; it is shared, so nobody writes to it."""
+    made = np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+def _small_inverse(a: Any) -> Any:
+    """The inverse of one small matrix; None: it has none, or is another kind."""
+    if a.ndim != 2 or not 0 < a.size <= _ONE_STEP:
+        return None
+    return engine.solve_small(a, identity(len(a), a.dtype), False)
+
+
 def inverse(a: Any) -> Any:
     """The inverse of square matrices."""
+    small = _small_inverse(a)
+    if small is not None:
+        return small
     return _checked(a.dtype, _run(_inv, "d->d", a)) if _takes(_inv, a) else None
 
 
 def wide_inverse(a: Any) -> Any:
     """The inverse of square matrices in float64; None also where one has none."""
+    small = _small_inverse(a) if a.dtype.char == "d" else None
+    if small is not None:
+        return small
     if not _takes(_inv, a):
         return None
     found = _run(_inv, "d->d", a)

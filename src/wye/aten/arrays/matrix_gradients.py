@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.arrays import lapack
 from wye.aten.arrays.pivots import row_order
 
@@ -21,6 +22,7 @@ __all__ = [
 
 _DOUBLE: Final = np.dtype("float64")
 _SMALL: Final = 1 << 12
+_ONE_STEP: Final = 256  # elements of a matrix that the engine may solve for
 
 
 def _turned(a: Any) -> Any:
@@ -53,8 +55,18 @@ def _are_finite(*arrays: Any) -> bool:
     return all(np.isfinite(array).all() for array in arrays)
 
 
+def _times_inverse(scale: Any, a: Any, in_columns: bool) -> Any:
+    """A number times the transposed inverse of one small matrix; None: it has none, or is another kind."""
+    if a.ndim != 2 or not 0 < a.size <= _ONE_STEP:
+        return None
+    return engine.solve_small(a.T, lapack.identity(len(a), a.dtype) * scale, in_columns)
+
+
 def determinant(g: Any, a: Any, result: Any) -> Any:
     """Of a matrix, given that of its determinant."""
+    small = _times_inverse(np.multiply(g, result), a, False) if a.dtype is _DOUBLE else None
+    if small is not None:
+        return small
     found = lapack.wide_inverse(a) if _are_finite(g, a) else None
     if found is None:
         return None
@@ -64,6 +76,9 @@ def determinant(g: Any, a: Any, result: Any) -> Any:
 
 def log_determinant(g: Any, a: Any) -> Any:
     """Of a matrix, given that of the logarithm of its determinant."""
+    small = _times_inverse(g, a, True)
+    if small is not None:
+        return small
     found = lapack.wide_inverse(a) if _are_finite(g, a) else None
     return None if found is None else _in_columns(found * g[..., None, None], a.dtype)
 
@@ -79,6 +94,13 @@ def inverse(g: Any, result: Any) -> Any:
 
 def solution(g: Any, a: Any, b: Any, x: Any, left: bool, needs_matrix: bool) -> Any:
     """Of both sides of AX = B, or of XA = B, given that of X."""
+    if left and a.ndim == 2 and not (needs_matrix and a.dtype.char == "f"):  # products of floats are not rounded once
+        gb = engine.solve_small(a.T, g, True)
+        if gb is not None and (gb.ndim == 2 or x.ndim == 1):
+            if not needs_matrix:
+                return None, gb
+            ga = gb.dot(x.T) if gb.ndim == 2 else np.multiply.outer(gb, x)
+            return np.negative(ga, ga), gb
     inverted = lapack.wide_inverse(a)
     if inverted is None or g.size > _SMALL:
         return None

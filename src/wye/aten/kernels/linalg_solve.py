@@ -125,6 +125,9 @@ def first_zero(lu: Any) -> Any:
 
 @KERNELS("_linalg_det")
 def _linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
+    quick = engine.factor_small(A, A.flags.c_contiguous)  # see `_lu`
+    if quick is not None:
+        return quick[2], quick[0], quick[1]
     metas = described(_FAKES["_linalg_det"], A)
     lu, pivots, for_lu, for_pivots = _lu(A, *metas[1:])
     det = np.multiply.reduce(lu.diagonal(0, 1, 2), 1) * _parity(pivots).astype(lu.real.dtype)
@@ -133,6 +136,9 @@ def _linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
 
 @KERNELS("_linalg_slogdet")
 def _linalg_slogdet(A: Any) -> Any:  # noqa: N803 - the schema's name
+    quick = engine.factor_small(A, A.flags.c_contiguous)
+    if quick is not None:
+        return quick[3], quick[4], quick[0], quick[1]
     metas = described(_FAKES["_linalg_slogdet"], A)
     lu, pivots, for_lu, for_pivots = _lu(A, *metas[2:])
     diagonal = lu.diagonal(0, 1, 2)
@@ -217,11 +223,11 @@ def _solved_quickly(A: Any, right: Any) -> Any:  # noqa: N803 - the schema's nam
     """Of one small matrix: the solution, its factors, pivots, and that it has an inverse; None: it is another one."""
     if A.ndim != 2 or right.ndim != 2 or A.size > _FEW or A.dtype.char not in "fd" or not right.size:
         return None
-    lu, pivots = A[None].copy(), np.zeros((1, len(A)), np.int64)
-    x = lapack.solve(A, right)
-    if x is None or not engine.eliminate(lu, pivots) or 0 in lu[0].diagonal():
+    factors = engine.factor_small(A, False)
+    if factors is None:
         return None
-    return x, lu[0].T.copy().T, (pivots[0] + 1).astype(np.int32), np.zeros((), np.int32)
+    x = lapack.solve(A, right)
+    return None if x is None else (x, factors[0], factors[1], np.zeros((), np.int32))
 
 
 def _solved(system: Any, right: Any, info: Any) -> Any:
