@@ -117,6 +117,7 @@ _BATCH_NORM = [
     call(t(2, 3), t(3), t(3), t(3), _POSITIVE, False, 0.1, 1e-5),
     call(t(0, 3, 2), t(3), t(3), t(3), _POSITIVE, True, 0.1, 1e-5),
 ]
+_WITH_UPDATE = [call(*one["args"][:5], *one["args"][6:]) for one in _BATCH_NORM if one["args"][5]]
 _WITHOUT_STATISTICS = [
     call(t(2, 3, 4), t(3), t(3), None, None, True, 0.1, 1e-5),
     call(t(2, 3, 4), t(3), t(3), None, None, False, 0.1, 1e-5),
@@ -238,6 +239,7 @@ HAND: dict[str, list[dict[str, Any]]] = {
         call(t(0, 4, 3), 2),
     ],
     **dict.fromkeys(("_native_batch_norm_legit_functional", "_native_batch_norm_legit"), _BATCH_NORM),
+    **dict.fromkeys(("_batch_norm_with_update", "_batch_norm_with_update_functional"), _WITH_UPDATE),
     "native_batch_norm": [*_BATCH_NORM, *_WITHOUT_STATISTICS],
     **{f"{name}.out": _with(_BATCH_NORM, **_STATISTICS) for name in ("native_batch_norm", "_native_batch_norm_legit")},
     "_native_batch_norm_legit.no_stats_out": [call(t(2, 3, 4), t(3), t(3), True, 0.1, 1e-5, **_STATISTICS)],

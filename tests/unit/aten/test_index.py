@@ -272,6 +272,16 @@ def test_masks_of_bytes_warn():
     assert x.tolist() == [8, 1, 9]
 
 
+@pytest.mark.filterwarnings("ignore:indexing with dtype")
+def test_masks_of_bytes_for_one_number_are_refused_where_they_fit():
+    x = wye.zeros(2, 3)
+    with pytest.raises(RuntimeError, match="masked_fill_ only supports boolean masks"):
+        x[:, wye.tensor([1, 0, 1], dtype=wye.uint8)] = 1
+    with pytest.raises(IndexError, match=r"The shape of the mask \[1\] at index 0 does not match"):
+        x[:, wye.tensor([1], dtype=wye.uint8)] = 1
+    assert not x.any()
+
+
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [

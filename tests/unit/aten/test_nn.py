@@ -209,6 +209,16 @@ def test_functional_batch_norm_leaves_its_statistics_alone():
     np.testing.assert_allclose(results[3], [0.15, 0.25, 0.35], rtol=1e-6)
 
 
+def test_batch_norm_with_update_is_that_of_training_with_one_more_result():
+    means, x = (np.zeros(3, np.float32), np.zeros(3, np.float32)), images(2, 3)
+    wanted = norm.KERNELS["_native_batch_norm_legit"](x, None, None, means[0], np.ones(3, np.float32), True, 0.1, 1e-5)
+    found = norm.KERNELS["_batch_norm_with_update"](x, None, None, means[1], np.ones(3, np.float32), 0.1, 1e-5)
+    for one, other in zip(found, wanted, strict=False):
+        np.testing.assert_array_equal(one, other)
+    np.testing.assert_array_equal(*means)
+    assert (found[3].shape, found[3].dtype) == ((0,), np.uint8)
+
+
 @pytest.mark.parametrize(
     ("name", "expected"), [("reflection_pad1d", [2, 1, 0, 1, 2, 1]), ("replication_pad1d", [0, 0, 0, 1, 2, 2])]
 )

@@ -53,16 +53,6 @@ def group_norm(
     return aten.native_group_norm.default(input, weight, bias, batch, channels, rest, num_groups, eps)[0]
 
 
-@IMPLICIT("_batch_norm_with_update")
-def _batch_norm_with_update(
-    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
-) -> Any:
-    """Batch normalisation in training; the last result is what other devices keep for the gradient."""
-    made = aten._native_batch_norm_legit.default(input, weight, bias, running_mean, running_var, True, momentum, eps)
-    kept = aten.empty.memory_format([0], dtype=DTYPES["uint8"], device=device_of(input))
-    return (*made, kept)
-
-
 @IMPLICIT("batch_norm")
 def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,

@@ -15,7 +15,7 @@ from wye.tensors.meta_array import MetaArray
 __all__ = ["FAKES", "stats_dtype"]
 
 FAKES = Rules()
-_FLOAT32 = np.dtype("float32")
+_FLOAT32, _BYTE = np.dtype("float32"), np.dtype("uint8")
 
 
 def stats_dtype(input: Any, *parameters: Any) -> Any:
@@ -181,6 +181,25 @@ def batch_norm_functional(
 ) -> Any:
     """Batch normalisation that returns the new running statistics."""
     results = batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    kept = (MetaArray(one.shape, one.dtype) for one in (running_mean, running_var))
+    return (*results, *kept)
+
+
+@FAKES("_batch_norm_with_update")
+def batch_norm_with_update(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
+) -> Any:
+    """Batch normalisation in training; the last result is what other devices keep for the gradient."""
+    results = batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)
+    return (*results, new((0,), _BYTE))
+
+
+@FAKES("_batch_norm_with_update_functional")
+def batch_norm_with_update_functional(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
+) -> Any:
+    """The same, returning the new running statistics."""
+    results = batch_norm_with_update(input, weight, bias, running_mean, running_var, momentum, eps)
     kept = (MetaArray(one.shape, one.dtype) for one in (running_mean, running_var))
     return (*results, *kept)
 

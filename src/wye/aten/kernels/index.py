@@ -222,7 +222,7 @@ def _index_put_impl_(
 ) -> Any:
     if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
         return self  # what masks select depends on their elements; the result has the layout of `self` in any case
-    fills = values.size == 1 and not accumulate and _is_one_mask(indices)
+    fills = values.size == 1 and not accumulate and _is_one_mask(self, indices)
     if type(self) is np.ndarray:
         warn_of_overlap("index_put_", self, "tensor[indices] = tensor")
         check_apart(self, *(() if fills else (values, *indices)))
@@ -282,11 +282,14 @@ def _add_at(self: Any, plan: _Plan, values: Any) -> None:
     np.add.at(self, key, values)
 
 
-def _is_one_mask(indices: Sequence[Any]) -> bool:
-    given = [index for index in indices if index is not None]
-    if len(given) != 1 or given[0].dtype.char not in "?B":
+def _is_one_mask(self: Any, indices: Sequence[Any]) -> bool:
+    given = [(dim, index) for dim, index in enumerate(indices) if index is not None]
+    if len(given) != 1 or given[0][1].dtype.char not in "?B":
         return False
-    if given[0].dtype.char == "B":
+    dim, mask = given[0]
+    if tuple(self.shape[dim : dim + mask.ndim]) != tuple(mask.shape):
+        return False  # the plan says what does not match
+    if mask.dtype.char == "B":
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
     return True
 

@@ -395,6 +395,24 @@ def batch_norm_functional(
     return (*batch_norm(input, weight, bias, *kept, training, momentum, eps), *kept)
 
 
+@KERNELS("_batch_norm_with_update")
+def batch_norm_with_update(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
+) -> Any:
+    """Batch normalisation in training; the last result is what other devices keep for the gradient."""
+    results = batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)
+    return (*results, np.empty(0, np.uint8))
+
+
+@KERNELS("_batch_norm_with_update_functional")
+def batch_norm_with_update_functional(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
+) -> Any:
+    """The same, returning the new running statistics."""
+    kept = (running_mean.copy(), running_var.copy())
+    return (*batch_norm_with_update(input, weight, bias, *kept, momentum, eps), *kept)
+
+
 @KERNELS("native_batch_norm_backward")
 @shortcut("batch_norm_backward")
 def native_batch_norm_backward(

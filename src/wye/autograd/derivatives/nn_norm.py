@@ -362,6 +362,24 @@ _NOT_TRAINING = derivative(
 )
 
 
+def _with_update(*constant: int) -> Derivative:
+    return derivative(
+        {
+            "input, weight, bias": (
+                lambda grad, input, weight, running_mean, running_var, eps, result1, result2, needs: _batch(
+                    grad, input, weight, running_mean, running_var, True, eps, result1, result2, needs
+                )
+            )
+        },
+        forward=lambda input_t, weight_t, bias_t, input, weight, running_mean, running_var, eps, result1, result2: (
+            _batch_forward(
+                input_t, weight_t, bias_t, input, weight, running_mean, running_var, True, eps, result1, result2
+            )
+        ),
+        constant=constant,
+    )
+
+
 DERIVATIVES: dict[str, Derivative] = {
     "native_layer_norm": derivative({"input, weight, bias": _layer}, forward=_layer_forward, constant=(1, 2)),
     "native_layer_norm_backward": derivative(
@@ -378,6 +396,8 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "_native_batch_norm_legit.no_stats": _WITHOUT_KEPT,
     "_native_batch_norm_legit_no_training": _NOT_TRAINING,
+    "_batch_norm_with_update": _with_update(1, 2, 3),
+    "_batch_norm_with_update_functional": _with_update(1, 2, 3, 4, 5),
     "native_batch_norm_backward": derivative(
         {"grad_out, input, weight, save_mean, save_invstd": _batch_again}, forward=_batch_again_forward
     ),

@@ -128,12 +128,14 @@ _WRITTEN = ("running_mean", "running_var")
 
 @BATCHING(
     "native_batch_norm", "_native_batch_norm_legit", "_native_batch_norm_legit.no_stats", "native_batch_norm_backward",
-    "_native_batch_norm_legit_functional", "_native_batch_norm_legit_no_training",
+    "_native_batch_norm_legit_functional", "_native_batch_norm_legit_no_training", "_batch_norm_with_update",
+    "_batch_norm_with_update_functional",
 )  # fmt: skip
 def _batch_norm(info: Any, in_dims: Any, *args: Any) -> Any:
     size, made = info.batch_size, list(args)
     names = [argument.name for argument in info.op.schema.arguments]
-    writes = "training" in names and args[names.index("training")] and "functional" not in info.op.name()
+    trains = "with_update" in info.op.name() or ("training" in names and args[names.index("training")])
+    writes = trains and "functional" not in info.op.name()
     written = []
     for place, (name, value, dim) in enumerate(zip(names, args, in_dims, strict=True)):
         if name in ("input", "grad_out"):
