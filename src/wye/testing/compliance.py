@@ -15,6 +15,7 @@ from wye.modes import DispatchMode
 from wye.pytree import tree_flatten, tree_leaves, tree_map_only, tree_unflatten
 from wye.tensors import Tensor
 from wye.tensors.subclass import make_wrapper_subclass
+from wye.testing.comparing import assert_same
 from wye.wrappers import return_and_correct_aliasing
 
 if TYPE_CHECKING:
@@ -125,8 +126,9 @@ def _gradients(results: list[Any], leaves: list[Any]) -> tuple[Any, ...]:
 
 
 def check_backward(
-    op: Any, args: Any, kwargs: Any, process: Any = None, call: Any = None, same: Callable[[Any, Any], None] = print
-) -> None:
+    op: Any, args: Any, kwargs: Any, process: Any = None, call: Any = None,
+    same: Callable[[Any, Any], None] = assert_same,
+) -> None:  # fmt: skip
     """Wrapped tensors in the places of some give the same gradients."""
     expected = expected_gradients(op, args, kwargs, process, call)
     for given, more, leaves in _choices(args, kwargs):
@@ -149,7 +151,9 @@ def _pushed(op: Any, args: Any, kwargs: Any, tangents: list[Any], call: Any) -> 
         return [_plain(value) for part in parts for value in part]
 
 
-def check_forward(op: Any, args: Any, kwargs: Any, call: Any = None, same: Callable[[Any, Any], None] = print) -> None:
+def check_forward(
+    op: Any, args: Any, kwargs: Any, call: Any = None, same: Callable[[Any, Any], None] = assert_same
+) -> None:
     """Wrapped tensors in the places of some give the same tangents."""
     leaves = leaf_tensors(args, kwargs)
     tangents = [one.detach() * 0 + 1 for one in leaves]

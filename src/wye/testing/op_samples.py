@@ -95,9 +95,9 @@ _ARGUMENTS: Final[Rows] = {
 }  # fmt: skip
 
 
-def _phases(result: Any) -> Any:
+def _without_phases(result: Any) -> Any:
     """A factorisation without what it leaves open: the phases of vectors."""
-    return tuple(part.abs() if part.dim() > 1 else part for part in result)
+    return tuple(part.abs() for part in result)
 
 
 # What broadcasts its first argument, which then cannot be written to.
@@ -105,22 +105,20 @@ _GROWING: Final = frozenset(
     ("addbmm", "addcdiv", "addcmul", "addmm", "addmm:decomposed", "addmv", "addr", "baddbmm", "lerp", "where")
 )
 # What gradients are computed of, where the result is not determined.
-_DETERMINED: Final[dict[str, Callable[..., Any]]] = {
-    **dict.fromkeys(("linalg.eig", "linalg.eigh", "linalg.svd", "svd"), lambda r: tuple(p.abs() for p in r)),
-    **dict.fromkeys(("svd_lowrank", "pca_lowrank"), lambda r: tuple(p.abs() for p in r)),
-}
+_DETERMINED: Final[dict[str, Callable[..., Any]]] = dict.fromkeys(
+    ("linalg.eig", "linalg.eigh", "linalg.svd", "svd", "svd_lowrank", "pca_lowrank"), _without_phases
+)
 
 
 def _rows(key: str) -> Callable[..., Iterator[SampleInput]]:
     def samples(op: Any, device: Any, dtype: Any, requires_grad: bool, **_: Any) -> Iterator[SampleInput]:
         for given in _ARGUMENTS[key](Make(device, dtype, requires_grad)):
-            by_name = given[-1] if isinstance(given[-1], dict) else {}
-            by_place = given[1 : len(given) - bool(by_name or isinstance(given[-1], dict))]
-            sample = SampleInput(
-                given[0], args=by_place, kwargs=dict(by_name), output_process_fn_grad=_DETERMINED.get(op.name)
-            )
+            is_named = isinstance(given[-1], dict)
+            first, *by_place = given[:-1] if is_named else given
+            by_name = dict(given[-1]) if is_named else {}
+            sample = SampleInput(first, args=by_place, kwargs=by_name, output_process_fn_grad=_DETERMINED.get(op.name))
             if key in _GROWING:
-                sample.broadcasts_input = op(given[0], *by_place, **by_name).shape != given[0].shape
+                sample.broadcasts_input = op(first, *by_place, **by_name).shape != first.shape
             yield sample
 
     return samples

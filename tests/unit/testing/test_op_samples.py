@@ -77,6 +77,13 @@ def test_modes_and_subclasses_see_what_an_operator_does():
     with pytest.raises(AssertionError):
         compliance.check_choices(peeks, [wye.ones(2)], {}, same)
 
+    def scales(x):
+        return x * (1.0 + isinstance(x, compliance.Wrapped))
+
+    for check in (compliance.check_backward, compliance.check_forward):
+        with pytest.raises(AssertionError):
+            check(scales, [wye.ones(2, requires_grad=True)], {})
+
 
 def test_samples_that_are_not_contiguous_keep_their_gradients():
     sample = next(iter(named("mul").sample_inputs("cpu", wye.float64, requires_grad=True))).noncontiguous()
