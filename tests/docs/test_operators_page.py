@@ -10,12 +10,21 @@ import wye
 from wye.aten import register
 from wye.aten.columns import COLUMNS
 from wye.aten.functions import Function
+from wye.aten.lines import lines
 from wye.aten.rows import Row, find_functional
 from wye.registry.low_level_library import Library
 from wye.schema.tags import Tag
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operators.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(python|text)\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_page_says_how_many_operators_there_are():
+    found = re.search(r"about\n([\d,]+) operators under ([\d,]+) names", PAGE)
+    said = [int(number.replace(",", "")) for number in found.groups()]
+    families = lines().families
+    for count, expected in zip((len(families), len({name.partition(".")[0] for name in families})), said, strict=True):
+        assert abs(count - expected) < 100
 
 
 @pytest.fixture
