@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
     from wye.explanation import Explanation, explain
+    from wye.functional.dtype_questions import can_cast, promote_types, result_type
     from wye.grad_mode import (
         enable_grad,
         inference_mode,
@@ -96,7 +97,7 @@ if TYPE_CHECKING:
         seed,
         set_rng_state,
     )
-    from wye.tensors.limits import can_cast, finfo, iinfo, promote_types, result_type
+    from wye.tensors.limits import finfo, iinfo
     from wye.tensors.printing import get_printoptions, printoptions, set_printoptions
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
     from wye.tensors.storage import Storage, UntypedStorage, is_storage
@@ -223,7 +224,7 @@ _HOME = {
     "as_tensor": "wye.tensors",
     "autocast": "wye.amp",
     "asarray": "wye.tensors.sharing",
-    "can_cast": "wye.tensors.limits",
+    "can_cast": "wye.functional.dtype_questions",
     "cond": "wye.higher_order",
     "default_generator": "wye.tensors.generator",
     "device": "wye.default_device",
@@ -261,12 +262,12 @@ _HOME = {
     "no_grad": "wye.grad_mode",
     "pi": "math",
     "printoptions": "wye.tensors.printing",
-    "promote_types": "wye.tensors.limits",
+    "promote_types": "wye.functional.dtype_questions",
     "record": "wye.recording",
     "Recording": "wye.recording",
     "register_array_type": "wye.call",
     "register_backend": "wye.keys",
-    "result_type": "wye.tensors.limits",
+    "result_type": "wye.functional.dtype_questions",
     "scan": "wye.higher_order",
     "seed": "wye.tensors.generator",
     "load": "wye.serialization",
@@ -310,7 +311,7 @@ def __getattr__(name: str) -> Any:
     if name in _CHECKS:
         value = getattr(importlib.import_module("wye.checks"), name[1:])
     elif name in _HOME:
-        if _HOME[name].startswith(("wye.tensors", "wye.serialization")):
+        if _HOME[name].startswith(("wye.tensors", "wye.serialization", "wye.functional")):
             importlib.import_module("wye.autograd.attributes")  # what tensors can do
         value = getattr(importlib.import_module(_HOME[name]), name)
     else:
