@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["assert_same", "assert_same_metadata", "tolerances"]
 
+_NO_NUMBERS: Final = "SUOMmV"  # kinds of NumPy's dtypes: texts, objects, dates, records
 _FLOATS: Final = {  # relative, absolute
     "float16": (1e-3, 1e-5),
     "bfloat16": (1.6e-2, 1e-5),
@@ -200,8 +201,22 @@ def _same_tensors(
             return
     elif not all(_can_be_an_array(value) for value in (first, second)):
         raise AssertionError(f"{first!r} != {second!r}")
+    elif not all(_has_numbers(value) for value in (first, second)):  # arrays of texts and other objects
+        _same_objects(first, second)
+        return
     usual = tolerances(*_kinds(first, second))
     _close(first, second, *_chosen(usual, at_least, rtol, atol))
+
+
+def _same_objects(first: Any, second: Any) -> None:
+    import numpy as np  # here, as above
+
+    if not np.array_equal(first, second):
+        raise AssertionError(f"{first!r} != {second!r}")
+
+
+def _has_numbers(value: Any) -> bool:
+    return getattr(getattr(value, "dtype", None), "kind", "f") not in _NO_NUMBERS
 
 
 def _check_strides(first: Any, second: Any, exact: bool) -> None:

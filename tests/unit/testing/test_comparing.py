@@ -100,6 +100,15 @@ def test_integers_of_any_size_are_compared_with_floats():
         assert_same(2.0**70, 2**71)
 
 
+def test_arrays_of_texts_and_objects_are_compared_element_by_element():
+    texts, dates = np.array(["a", "bc"]), np.array(["2026-01-01"], dtype="datetime64[D]")
+    for value in (texts, dates, np.array([None, "a"], dtype=object)):
+        assert_same(value, value.copy())
+    for first, second in ((texts, texts[:1]), (texts, np.array(["a", "b"])), (dates, dates + 1)):
+        with pytest.raises(AssertionError, match="!="):
+            assert_same(first, second)
+
+
 def test_members_of_enums_are_compared_as_values_though_their_class_has_elements():
     kinds = enum.IntEnum("Kind", "FIRST SECOND")
     words = enum.Enum("Word", "FIRST SECOND")
