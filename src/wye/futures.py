@@ -11,7 +11,7 @@ from wye import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["Future", "collect_all", "wait_all"]
+__all__ = ["Future", "collect_all", "fork", "wait", "wait_all"]
 
 _T = TypeVar("_T")
 
@@ -138,3 +138,27 @@ def wait_all(futures: Sequence[Future[Any]]) -> list[Any]:
     """
     _check_there(futures)
     return [future.wait() for future in futures]
+
+
+def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
+    """Call a function now, as PyTorch does outside of TorchScript; the future of its result is done.
+
+    >>> wait(fork(max, 1, 2))
+    2
+    """
+    done: Future[Any] = Future()
+    done.set_result(func(*args, **kwargs))
+    return done
+
+
+def wait(future: Future[Any]) -> Any:
+    """The result of one future.
+
+    Raises:
+        RuntimeError: it is None.
+        TypeError: it is no future.
+    """
+    _check_there([future])
+    if not isinstance(future, Future):
+        raise TypeError(f"wait(): incompatible function arguments: takes a Future, not {type(future).__name__}")
+    return future.wait()

@@ -2,7 +2,8 @@ import pickle
 
 import pytest
 
-from wye.futures import Future, collect_all, wait_all
+import wye.compat.torch as torch
+from wye.futures import Future, collect_all, fork, wait, wait_all
 
 
 def test_functions_are_called_when_the_result_is_there():
@@ -57,8 +58,25 @@ def test_an_error_in_a_function_says_which_and_where_to_those_who_wait():
 
 
 def test_futures_that_are_none_are_refused_and_futures_are_not_pickled():
-    for wait in (wait_all, collect_all):
+    for together in (wait_all, collect_all):
         with pytest.raises(RuntimeError, match="Future can't be None"):
-            wait([Future(), None])
+            together([Future(), None])
     with pytest.raises(RuntimeError, match="Can not pickle"):
         pickle.dumps(Future())
+
+
+def test_a_function_that_is_forked_has_run():
+    done = fork(divmod, 7, 2)
+    assert done.done()
+    assert wait(done) == (3, 1)
+    assert wait(fork(dict, a=1)) == {"a": 1}
+    with pytest.raises(ZeroDivisionError):
+        fork(divmod, 1, 0)
+
+
+def test_what_is_waited_for_is_a_future():
+    with pytest.raises(RuntimeError, match="Future can't be None"):
+        wait(None)
+    with pytest.raises(TypeError, match="takes a Future, not int"):
+        wait(3)
+    assert (torch.jit.fork, torch.jit.wait) == (fork, wait)

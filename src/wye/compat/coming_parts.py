@@ -164,7 +164,7 @@ _NAMES: Final = {
             guaranteed_datapipes_determinism non_deterministic runtime_validation runtime_validation_disabled
         """
     },
-    "jit": {_COMPILER: "trace_module freeze fork wait load save"},
+    "jit": {_COMPILER: "trace_module freeze load save"},
     "_functorch.aot_autograd": {
         _COMPILER: """
             _aot_export_function aot_export_module create_functional_call create_joint from_fun to_fun

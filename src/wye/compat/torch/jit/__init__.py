@@ -12,6 +12,7 @@ from wye.compiling import marked as ignore
 from wye.compiling import marked as interface
 from wye.compiling import marked as unused
 from wye.compiling import unchanged as annotate
+from wye.futures import fork, wait
 from wye.programs import (
     ScriptFunction,
     ScriptModule,
@@ -26,8 +27,8 @@ from wye.programs import TracedModule as TopLevelTracedModule
 
 __all__ = [
     "Final", "RecursiveScriptModule", "ScriptFunction", "ScriptModule", "TopLevelTracedModule", "TracerWarning",
-    "annotate", "export", "ignore", "interface", "is_scripting", "is_tracing", "optimized_execution", "script",
-    "script_if_tracing", "trace", "unused",
+    "annotate", "export", "fork", "ignore", "interface", "is_scripting", "is_tracing", "optimized_execution", "script",
+    "script_if_tracing", "trace", "unused", "wait",
 ]  # fmt: skip
 
 __getattr__ = names_of(__name__)
