@@ -88,6 +88,7 @@ typedef struct {
     PyObject *plan_of;          /* from a tuple of bools, which differentiable arguments need a gradient, to a plan */
     PyObject *names, *defaults; /* of all arguments */
     uint64_t constant;          /* bits of results that have no gradient */
+    uint64_t refused;           /* bits of arguments that may not require a gradient: Python refuses them */
     int in_place;               /* does it write its result to its first argument? */
     Py_ssize_t n_args, n_differentiable;
     uint8_t differentiable[MAX_DIFFERENTIABLE];

@@ -298,7 +298,8 @@ static PyMethodDef hot_methods[] = {
      "are_plain($module, args, kwargs, types, /)\n--\n\n"
      "Does nothing handle a call of a function: no mode, and no argument, as all are plain or of these types?"},
     {"recorder", (PyCFunction)(void (*)(void))hot_recorder, METH_VARARGS | METH_KEYWORDS,
-     "recorder($module, python, node_class, plan_of, differentiable, names, defaults, constant, in_place, /)\n--\n\n"
+     "recorder($module, python, node_class, plan_of, differentiable, names, defaults, constant, refused, in_place, "
+     "/)\n--\n\n"
      "A kernel at Autograd that does what `python` does, where nothing unusual is going on."},
     {"custom_recorder", hot_custom_recorder, METH_O,
      "custom_recorder($module, python, /)\n--\n\n"

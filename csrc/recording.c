@@ -500,6 +500,18 @@ record_by_plan(recording_t *call, Op *op, plan_t *plan, keys_t keys, args_t args
     return result;
 }
 
+/* Does an argument require a gradient that may not? */
+static int
+is_refused(const recording_t *call)
+{
+    for (Py_ssize_t i = 0; i < call->recorder->n_args; i++) {
+        if ((call->recorder->refused >> i) & 1 && is_tensor(call->values[i]) &&
+            requires_grad((TensorBase *)call->values[i]))
+            return 1;
+    }
+    return 0;
+}
+
 /* Record a call whose arguments fit. */
 PyObject *
 record_call(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
@@ -508,7 +520,7 @@ record_call(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
     recording_t call;
     call.recorder = recorder;
     if (careful_process || careful_thread || !order_arguments(&call, args) ||
-        (recorder->in_place && !is_plain_target(call.values[0])))
+        (recorder->in_place && !is_plain_target(call.values[0])) || (recorder->refused && is_refused(&call)))
         return record_in_python(recorder, keys, args);
     call.edges = call.few;
     call.n_edges = 0;
@@ -599,20 +611,22 @@ static PyType_Spec recorder_spec = {
     .slots = recorder_slots,
 };
 
-/* recorder(python, node_class, plan_of, differentiable, names, defaults, constant, in_place): see _pure/graph.py. */
+/* recorder(python, node_class, plan_of, differentiable, names, defaults, constant, refused, in_place):
+ * see _pure/graph.py. */
 PyObject *
 hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kwargs))
 {
-    PyObject *python, *node_class, *plan_of, *differentiable, *names, *defaults, *constant;
+    PyObject *python, *node_class, *plan_of, *differentiable, *names, *defaults, *constant, *refused;
     int in_place;
-    if (!PyArg_ParseTuple(args, "OO!OO!O!O!O!p", &python, &PyType_Type, &node_class, &plan_of, &PyTuple_Type,
+    if (!PyArg_ParseTuple(args, "OO!OO!O!O!O!O!p", &python, &PyType_Type, &node_class, &plan_of, &PyTuple_Type,
                           &differentiable, &PyTuple_Type, &names, &PyTuple_Type, &defaults, &PyTuple_Type, &constant,
-                          &in_place))
+                          &PyTuple_Type, &refused, &in_place))
         return NULL;
-    uint8_t places[MAX_KEPT], constants[MAX_KEPT];
+    uint8_t places[MAX_KEPT], constants[MAX_KEPT], refusals[MAX_KEPT];
     Py_ssize_t n_args = PyTuple_GET_SIZE(defaults);
     int n = n_args > MAX_ARGS ? -1 : read_places(differentiable, places, (int)n_args);
     int n_constant = n < 0 ? -1 : read_places(constant, constants, 64);
+    int n_refused = n_constant < 0 ? -1 : read_places(refused, refusals, (int)n_args);
     if (PyErr_Occurred())
         return NULL;
     int has_names = PyTuple_GET_SIZE(names) == n_args;
@@ -626,7 +640,7 @@ hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kw
         PyErr_SetString(PyExc_TypeError, "node_class must be a subclass of NodeBase");
         return NULL;
     }
-    if (n < 0 || n_constant < 0 || n > MAX_DIFFERENTIABLE)
+    if (n < 0 || n_constant < 0 || n_refused < 0 || n > MAX_DIFFERENTIABLE)
         return Py_NewRef(python);
     Recorder *recorder = (Recorder *)hot.recorder_type->tp_alloc(hot.recorder_type, 0);
     if (recorder == NULL)
@@ -639,6 +653,8 @@ hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kw
     recorder->defaults = Py_NewRef(defaults);
     for (int i = 0; i < n_constant; i++)
         recorder->constant |= UINT64_C(1) << constants[i];
+    for (int i = 0; i < n_refused; i++)
+        recorder->refused |= UINT64_C(1) << refusals[i];
     recorder->in_place = in_place && n_args > 0;
     recorder->n_args = n_args;
     recorder->n_differentiable = n;

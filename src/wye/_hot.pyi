@@ -534,6 +534,7 @@ def recorder(
     names: tuple[str, ...],
     defaults: tuple[Any, ...],
     constant: tuple[int, ...],
+    refused: tuple[int, ...],
     in_place: bool,
     /,
 ) -> Callable[..., Any]: ...

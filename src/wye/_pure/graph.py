@@ -206,6 +206,7 @@ def recorder(
     names: tuple[str, ...],
     defaults: tuple[Any, ...],
     constant: tuple[int, ...],
+    refused: tuple[int, ...],
     in_place: bool,
     /,
 ) -> Callable[..., Any]:
@@ -219,6 +220,7 @@ def recorder(
         names: Of all arguments.
         defaults: Of all arguments.
         constant: The numbers of results that have no gradient.
+        refused: The numbers of arguments that may not require a gradient; ``python`` refuses them.
         in_place: Does the operator write its result to its first argument?
     """
     if len(names) != len(defaults) or not all(isinstance(name, str) for name in names):

@@ -162,7 +162,7 @@ def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
 def _in_engine(python: Callable[..., Any], recipe: Recipe, *, in_place: bool) -> Callable[..., Any]:
     return engine.recorder(
         python, recipe.node_class, recipe.plan, recipe.differentiable, recipe.names, recipe.defaults,
-        recipe.rule.constant, in_place,
+        recipe.rule.constant, recipe.refused, in_place,
     )  # fmt: skip
 
 
@@ -183,6 +183,8 @@ def _kernel(
             starts = None
         else:
             needs, edges, starts = _edges(recipe, values)
+        if recipe.refused:
+            _refuse_gradients(recipe, values)
         if True not in needs:
             return _run(redispatch, keyset & _AFTER, *args, **kwargs)
         plan = recipe.plan(needs)
@@ -241,6 +243,7 @@ def _in_place_kernel(
         target = values[0]
         if converts and not (target.dtype.is_floating_point or target.dtype.is_complex):
             return _run(redispatch, keyset & _AFTER, *args, **kwargs)
+        _refuse_gradients(recipe, values)
         check_in_place(target, _requires_any(recipe, values))
         needs, edges, starts = _edges(recipe, values)
         if True not in needs:
@@ -264,6 +267,22 @@ def _in_place_kernel(
         return result
 
     return record_in_place
+
+
+def _refuse_gradients(recipe: Recipe, values: Sequence[Any]) -> None:
+    """Raise for arguments without a formula that require grad.
+
+    Raises:
+        RuntimeError: there is one.
+    """
+    for number in recipe.refused:
+        value = values[number]
+        if isinstance(value, Tensor) and value._requires_grad:
+            name = recipe.op_name.rpartition("::")[2].partition(".")[0]
+            raise RuntimeError(
+                f"The function '{name}' is not differentiable with respect to argument '{recipe.names[number]}'. "
+                "This input cannot have requires_grad True."
+            )
 
 
 def _requires_any(recipe: Recipe, values: Sequence[Any]) -> bool:

@@ -112,6 +112,8 @@ BY_PARTS: Final = Derivative({})  # recorded as the calls that it is composed of
 # Of which only a fact is kept, with the section it stands in.
 FACTS: Final = {"shape": 0, "dtype": 1, "geometry": 2, "columns": 3}
 
+_RESULTS: Final = ("output", "result")  # arguments of backward operators that follow from the others
+
 _PREFIXES: Final = (
     ("shape_of_", "shape"), ("dtype_of_", "dtype"), ("geometry_of_", "geometry"),
     ("columns_of_", "columns"),
@@ -172,11 +174,12 @@ class Recipe:
         node_class: Made for the operator, so that its name tells.
         is_short: Has it one result, and no list among the arguments that have a gradient?
         names, defaults: Of all arguments.
+        refused: The numbers of the tensor arguments without a formula: gradients for them are refused, not forgotten.
     """
 
     __slots__ = (
         "_formulas", "_plans", "defaults", "differentiable", "is_short", "n_args", "n_results", "names", "node_class",
-        "op_name", "rule", "schema",
+        "op_name", "refused", "rule", "schema",
     )  # fmt: skip
 
     def __init__(self, rule: Derivative, schema: FunctionSchema, node_class: type[OperatorNode]) -> None:
@@ -194,6 +197,11 @@ class Recipe:
         self._plans: dict[tuple[bool, ...], Plan] = {}
         types = [schema.arguments[number].type.str() for number in self.differentiable]
         self.is_short = [r.type.str() for r in schema.returns] == ["Tensor"] and not any("[]" in t for t in types)
+        self.refused = tuple(
+            number
+            for number, a in enumerate(schema.arguments)
+            if number not in numbers and a.type.str() in ("Tensor", "Tensor?") and a.name not in _RESULTS
+        )
         self.names = tuple(names)
         self.defaults = tuple(a.default_value for a in schema.arguments)
 

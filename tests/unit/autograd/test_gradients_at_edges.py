@@ -54,3 +54,32 @@ def test_pools_of_nothing_have_no_gradients():
     x = _drawn(1, 2, 4, 4)
     with pytest.raises(RuntimeError, match="non-zero size for non-batch dimensions"):
         F.adaptive_avg_pool2d(x, 0).sum().backward()
+
+
+def test_targets_of_weighted_logits_have_gradients():
+    weight = wye.rand(3, dtype=wye.float64) + 0.5
+    gradcheck(lambda x, t: F.binary_cross_entropy_with_logits(x, t, pos_weight=weight), (_drawn(2, 3), _drawn(2, 3)))
+
+
+@pytest.mark.parametrize("requires", [False, True], ids=["alone", "beside another"])
+def test_gradients_that_have_no_formula_are_refused_not_forgotten(requires):
+    x, classes = _drawn(3, 4).sigmoid().detach().requires_grad_(requires), wye.tensor([0, 1, 3])
+    calls = {
+        "'nll_loss_forward'.*'weight'": lambda: F.cross_entropy(x, classes, _drawn(4)),
+        "'multi_margin_loss'.*'weight'": lambda: F.multi_margin_loss(x, classes, weight=_drawn(4)),
+        "'soft_margin_loss'.*'target'": lambda: F.soft_margin_loss(x, _drawn(3, 4)),
+        "'binary_cross_entropy'.*'weight'": lambda: F.binary_cross_entropy(x, x.detach(), _drawn(4)),
+        "'native_batch_norm'.*'running_mean'": lambda: F.batch_norm(x, _drawn(4), wye.ones(4, dtype=wye.float64)),
+        "'rrelu_with_noise_'.*'noise'": lambda: wye.ops.aten.rrelu_with_noise_(x * 1, _drawn(3, 4)),
+    }
+    for words, call in calls.items():
+        with pytest.raises(RuntimeError, match=f"The function {words}"):
+            call()
+        with wye.no_grad():
+            call()
+
+
+def test_a_mask_that_is_added_in_attention_has_a_gradient():
+    x = wye.randn(1, 2, 3, 4, dtype=wye.float64)
+    gradcheck(lambda mask: F.scaled_dot_product_attention(x, x, x, attn_mask=mask), (_drawn(1, 2, 3, 3),))
+    gradcheck(lambda mask: F.scaled_dot_product_attention(x, x, x, attn_mask=mask), (_drawn(3, 3),))

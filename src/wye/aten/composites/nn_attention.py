@@ -83,6 +83,8 @@ def _fits_kernel(query: Any, key: Any, value: Any, mask: Any, dropout_p: float, 
         return False
     if mask is None:
         return True
+    if isinstance(mask, Tensor) and mask.requires_grad:  # the kernel has no formula for it
+        return False
     shape = (query.shape[0], heads, query.shape[2], key.shape[2])
     return ndim_of(mask) in (2, 4) and all(
         size in (1, whole) for size, whole in zip(mask.shape[::-1], shape[::-1], strict=False)

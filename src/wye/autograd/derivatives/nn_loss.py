@@ -92,7 +92,7 @@ def _bce_logits(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any,
 def _bce_logits_target(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
     if pos_weight is None:
         return _averaged_last(-self * grad, weight, reduction)
-    slope = (-self).log_sigmoid() - pos_weight * self.log_sigmoid()
+    slope = ops.aten.log_sigmoid.default(-self) - pos_weight * ops.aten.log_sigmoid.default(self)
     return _averaged_last(slope * grad, weight, reduction)
 
 
