@@ -154,7 +154,10 @@ class Joining:
         with _lock:
             self.running += 1
             if self.running == 1:
+                full = np.full
                 vars(np).update(_OURS)
+                if full is not _THEIRS["full"]:  # a trace with symbolic sizes has replaced it
+                    vars(np)["full"] = full
 
     def __exit__(self, *error: object) -> None:
         with _lock:
