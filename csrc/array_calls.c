@@ -134,7 +134,18 @@ has_strides_of_tensors(PyArrayObject *array)
     return 1;
 }
 
-/* A tensor over the memory of an ndarray with elements of `dtype`; NULL without an error: Python knows. */
+static THREAD_LOCAL int copies_arrays; /* See Note [Operands that change later] (wye/numpy/arrays.py) */
+
+/* copy_arrays(on): from now on, are ndarrays that become tensors in this thread copied?  What it was before. */
+PyObject *
+hot_copy_arrays(PyObject *Py_UNUSED(module), PyObject *on)
+{
+    int before = copies_arrays;
+    copies_arrays = on == Py_True;
+    return PyBool_FromLong(before);
+}
+
+/* A tensor over the memory of an ndarray with elements of `dtype`, or a copy; NULL without an error: Python knows. */
 static PyObject *
 tensor_sharing(PyObject *value, PyObject *dtype)
 {
@@ -143,6 +154,10 @@ tensor_sharing(PyObject *value, PyObject *dtype)
     if (number < 0 || number >= N_DTYPES || hot.dtypes[number] != dtype || !PyArray_ISBEHAVED(array) ||
         PyArray_SIZE(array) == 0 || !has_strides_of_tensors(array))
         return NULL;
+    if (copies_arrays) {
+        PyObject *copy = PyArray_NewCopy(array, NPY_KEEPORDER);
+        return copy == NULL ? NULL : tensor_of_array(copy);
+    }
     PyObject *seen = array_at(value, PyArray_BYTES(array), value); /* its owner can change its shape */
     PyObject *made = seen == NULL ? NULL : tensor_of_array(seen);
     Storage *storage = made == NULL ? NULL : storage_of((TensorBase *)made);

@@ -351,6 +351,7 @@ int call_log_init_types(PyObject *module);
 
 int array_calls_init_types(PyObject *module);
 PyObject *hot_share_array(PyObject *module, PyObject *array);
+PyObject *hot_copy_arrays(PyObject *module, PyObject *on);
 
 /* ---- graph.c, recording.c, backward.c ---- */
 

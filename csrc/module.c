@@ -327,6 +327,9 @@ static PyMethodDef hot_methods[] = {
     {"described", (PyCFunction)(void (*)(void))hot_described, METH_FASTCALL | METH_KEYWORDS,
      "described($module, known, fake, /, *args, **kwargs)\n--\n\nWhat a fake kernel says about the results for arrays; "
      "it is asked once for each layout."},
+    {"copy_arrays", hot_copy_arrays, METH_O,
+     "copy_arrays($module, on, /)\n--\n\n"
+     "Say whether ndarrays that become tensors in this thread are copied; returns what it was before."},
     {"share_array", hot_share_array, METH_O,
      "share_array($module, array, /)\n--\n\nA tensor over the memory of a NumPy array whose elements lie in rows; "
      "None: "

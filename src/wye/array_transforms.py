@@ -113,13 +113,15 @@ def inside_of_functions() -> Any:
 class _Inside:
     """A function of arrays as a function of tensors."""
 
-    __slots__ = ("copies", "func")
+    __slots__ = ("copies", "func", "keeps")
 
-    def __init__(self, func: Callable[..., Any], *, copies: bool) -> None:
-        self.func, self.copies = func, copies
+    def __init__(self, func: Callable[..., Any], *, copies: bool, keeps: bool | None = None) -> None:
+        self.func, self.copies = func, copies  # of its arguments
+        self.keeps = copies if keeps is None else keeps  # ndarrays: See Note [Operands that change later]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         Array, joining = inside_of_functions()  # noqa: N806 - a class
+        before = self.keeps and engine.copy_arrays(True)
         try:
             with joining:
                 if kwargs or not _are_tensors(args):
@@ -131,6 +133,9 @@ class _Inside:
 
             raise_explained(error)
             raise
+        finally:
+            if self.keeps:
+                engine.copy_arrays(before)
         return result._tensor if type(result) is Array else as_tensors(result)
 
     @property
@@ -556,7 +561,7 @@ def entered(func: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Callable[.
     if _are_tensors(args) or not has_arrays(args):
         return func, args, None
     module_class = late_names.find("wye.array_transforms", "ArrayGraphModule")
-    return _Traced(func, copies=False), _entered(args), module_class
+    return _Traced(func, copies=False, keeps=True), _entered(args), module_class
 
 
 def on_arrays(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

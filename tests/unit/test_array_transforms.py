@@ -146,3 +146,67 @@ def test_a_function_that_writes_to_what_its_gradient_needs_runs_twice_the_first_
     for count in (2, 3, 4):
         np.testing.assert_allclose(slope(A), 2 * np.exp(A) * (1 + A))
         assert len(calls) == count
+
+
+def _refilled_factor(x):
+    buffer, total = np.zeros(3), 0.0
+    for k in range(1, 4):
+        buffer[:] = k * np.arange(3)
+        total = total + np.sum(x * buffer) ** 2 + np.sum(buffer[::-1] * x) + np.dot(buffer, x) ** 2
+    return total
+
+
+def _refilled_matrix(x):
+    matrix, total = np.eye(3), 0.0
+    for k in range(3):
+        matrix[0, k] += 0.5
+        total = total + np.sum((matrix @ x) ** 2) + np.linalg.solve(matrix.T, x)[0] ** 2 + np.sum(matrix[k] * x) ** 2
+    return total
+
+
+def _refilled_positions(x):
+    at, mask, total = np.array([0, 1]), np.zeros(3, bool), np.zeros_like(x)
+    for k in range(2):
+        mask[k] = True
+        total[at] += x[at] ** (k + 2)
+        total[mask] *= x[mask]
+        np.add.at(total, at, np.where(mask, x, x**2)[1:])
+        mask[k] = False
+        at += 1
+    return np.sum(total**2)
+
+
+def _refilled_others(x):
+    e, total = np.ones(3), 0.0
+    for _ in range(3):
+        total = total + np.sum(x**e) ** 2 + np.sum(x / e) ** 2 + np.sum(np.average(x**2, weights=e)) + np.prod([e, x])
+        total = total + np.sum(np.interp(x, np.arange(3.0), e)) ** 2 + np.stack([e, x]).std() + np.inner(e, x) ** 2
+        e *= 1.5
+    return total
+
+
+@pytest.mark.parametrize("function", [_refilled_factor, _refilled_matrix, _refilled_positions, _refilled_others])
+def test_ndarrays_that_are_filled_again_count_with_the_values_they_had(function):
+    x = np.array([0.4, 0.9, 1.3])
+    wanted = [(function(x + step) - function(x - step)) / 2e-6 for step in 1e-6 * np.eye(3)]
+    np.testing.assert_allclose(wye.grad(function)(x), wanted, rtol=1e-6)
+    np.testing.assert_allclose(
+        wye.grad(lambda y: np.sum(wye.grad(function)(y) * y))(x), wye.hessian(function)(x) @ x + wanted, rtol=1e-6
+    )
+    np.testing.assert_allclose(wye.vjp(function, x)[1](1.0)[0], wanted, rtol=1e-6)
+    np.testing.assert_allclose(wye.jvp(function, (x,), (np.ones(3),))[1], np.sum(wanted), rtol=1e-6)
+    np.testing.assert_allclose(wye.vmap(wye.grad(function))(np.stack([x, x]))[1], wanted, rtol=1e-6)
+    np.testing.assert_allclose(wye.make_fx(function)(x)(x * 0.9), function(x * 0.9))
+
+
+def test_arrays_share_memory_again_after_a_transform_that_fails():
+    def fails(x):
+        raise KeyError(str(x * np.ones(3)))
+
+    with pytest.raises(KeyError):
+        wye.grad(fails)(np.ones(3))
+    with pytest.raises(ValueError, match="Unable to avoid copy"):
+        wye.grad(lambda x: np.sum(x * wye.numpy.asarray(np.ones(3), copy=False)))(np.ones(3))
+    data = np.ones(3)
+    wye.numpy.asarray(data)[0] = 5.0
+    assert data[0] == 5.0

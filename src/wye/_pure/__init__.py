@@ -10,7 +10,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.array_calls import ArrayBase, ArrayOperator, ArrayProtocol
-from wye._pure.array_functions import ArrayFunctions, ArrayIndex, ArrayLine, ArrayMethod, share_array
+from wye._pure.array_functions import ArrayFunctions, ArrayIndex, ArrayLine, ArrayMethod, copy_arrays, share_array
 from wye._pure.arrays import data_ptr, described, place_along, restride, shares_memory, view, wrap
 from wye._pure.backward import (
     compute_unseen,
@@ -232,6 +232,7 @@ __all__ = [
     "configure_vmap",
     "convert_halves",
     "convolve",
+    "copy_arrays",
     "current_task",
     "custom_recorder",
     "data_ptr",

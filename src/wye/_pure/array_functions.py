@@ -8,13 +8,24 @@ and call NumPy's own functions (``own``) where no layer follows the arguments.
 
 from __future__ import annotations
 
+import threading
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ArrayFunctions", "ArrayIndex", "ArrayLine", "ArrayMethod", "share_array"]
+__all__ = ["ArrayFunctions", "ArrayIndex", "ArrayLine", "ArrayMethod", "copy_arrays", "share_array"]
+
+
+_thread = threading.local()
+
+
+def copy_arrays(on: bool, /) -> bool:
+    """Say whether ndarrays that become tensors in this thread are copied; returns what it was before."""
+    before = getattr(_thread, "copies", False)
+    _thread.copies = on
+    return before
 
 
 def share_array(array: Any, /) -> Any:

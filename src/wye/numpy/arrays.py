@@ -24,8 +24,8 @@ from wye.tensors.making import unseen_from_numpy
 from wye.transforms.grad_level import GradArray
 
 __all__ = [
-    "SYMBOLS", "Array", "as_ndarray", "as_tensor", "effects", "has_effect", "has_layer", "holds_arrays", "is_followed",
-    "is_symbol", "known", "known_values", "to_ndarray", "values_of", "well_laid_out",
+    "SYMBOLS", "Array", "are_copied", "as_ndarray", "as_tensor", "effects", "has_effect", "has_layer", "holds_arrays",
+    "is_followed", "is_symbol", "kept", "known", "known_values", "to_ndarray", "values_of", "well_laid_out",
 ]  # fmt: skip
 
 
@@ -90,6 +90,27 @@ def as_tensor(value: Any, dtype: Any = None) -> Any:
     return tensor if dtype is None else cast(tensor, np.dtype(dtype))
 
 
+# Note [Operands that change later]
+# Programs of NumPy fill an ndarray, compute with it, and fill it again.  A gradient needs the values that were computed
+# with, and nobody hears of a write to an ndarray.  So while a function runs that is differentiated or traced, each
+# ndarray that becomes a tensor is copied: `engine.copy_arrays`, for the thread.  Arguments of the function, and what
+# functions write to (``out=``), are not made tensors here.
+# Broken by: a way from ndarrays to tensors that shares their memory without asking.
+# Guarded by: tests/unit/test_array_transforms.py
+
+
+def are_copied() -> bool:
+    """Are ndarrays that become tensors copied in this thread?"""
+    copies = engine.copy_arrays(True)
+    engine.copy_arrays(copies)
+    return copies
+
+
+def kept(array: Any) -> Any:
+    """An ndarray that nobody changes while a gradient needs it: itself, or a copy."""
+    return array.copy("K") if are_copied() else array
+
+
 def is_symbol(value: Any) -> bool:
     """Is it a number of a trace with symbolic sizes, like ``x.shape[0]``?"""
     return type(value) in SYMBOLS
@@ -116,7 +137,7 @@ def _from_data(value: Any, dtype: Any) -> Any:
         return _from_objects(array)
     if not array.flags.carray or not array.dtype.isnative or 1 in array.shape:
         array = well_laid_out(array)
-    return known(array)
+    return known(kept(array) if array is value or array.base is not None else array)
 
 
 def _plain(value: Any, dtype: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from wye.call.packets import ops
-from wye.numpy.arrays import Array, as_tensor, cast, holds_arrays, is_symbol, known
+from wye.numpy.arrays import Array, as_tensor, cast, holds_arrays, is_symbol, kept, known
 from wye.symbolic.numbers import SymInt
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
@@ -68,7 +68,7 @@ _NO_INDEX: Final = (
 
 
 def _constant(data: Any) -> Any:
-    return known(np.ascontiguousarray(data).reshape(data.shape))
+    return known(kept(np.ascontiguousarray(data).reshape(data.shape)))
 
 
 def _part(part: Any) -> Any:

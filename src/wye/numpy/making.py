@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.numpy.arrays import Array, as_tensor, well_laid_out
+from wye.numpy.arrays import Array, are_copied, as_tensor, well_laid_out
 from wye.numpy.fresh import lifted
 from wye.tensors import Tensor
 
@@ -27,7 +27,7 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
         copy: True: memory of its own; False: an error where the data's memory cannot be used.
 
     Raises:
-        ValueError: a copy is needed, and ``copy`` is false.
+        ValueError: a copy is needed, as in a function that is differentiated, and ``copy`` is false.
     """
     wanted = None if dtype is None else np.dtype(dtype)
     has_memory = isinstance(a, (Array, np.ndarray, Tensor))
@@ -36,7 +36,7 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
         tensor = lifted(tensor)
     made = as_tensor(tensor, wanted)
     is_same = made is tensor and has_memory
-    if copy is False and not (is_same and _can_be_shared(a)):
+    if copy is False and (not (is_same and _can_be_shared(a)) or (isinstance(a, np.ndarray) and are_copied())):
         raise ValueError("Unable to avoid copy while creating an array as requested.")
     if copy and is_same:
         made = made.clone()
