@@ -8,16 +8,19 @@ See Note [Versions of knowledge].
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sympy
 
 from wye.symbolic.conditions import negated, rebuilt
-from wye.symbolic.expressions import as_number, constant
+from wye.symbolic.expressions import FloorDiv, as_number, constant
 from wye.symbolic.linear import coefficient, expanded, is_linear, split_constant
 from wye.symbolic.ranges import DECIDE, Interval, ValueRanges, assumed, bound, is_condition, is_whole
 from wye.symbolic.rules import EXPRESSIONS
 from wye.symbolic.values import value_of
+
+if TYPE_CHECKING:
+    from wye.symbolic.sources import Source
 
 __all__ = ["Knowledge"]
 
@@ -37,6 +40,7 @@ class Knowledge:
 
     Attributes:
         var_to_range: Symbol -> its range.
+        var_to_sources: Symbol -> where it comes from.
         replacements: Symbol -> the expression that it is known to equal.
         axioms: Condition -> does it hold?
         divisible: Remainders that are known to be 0.
@@ -49,6 +53,7 @@ class Knowledge:
 
     def __init__(self) -> None:
         self.var_to_range: dict[Any, ValueRanges] = {}
+        self.var_to_sources: dict[Any, list[Source]] = {}
         self.replacements: dict[Any, Any] = {}
         self.axioms: dict[Any, bool] = {}
         self.divisible: set[Any] = set()
@@ -170,7 +175,7 @@ class Knowledge:
         number = split_constant(difference)[1]
         known = decide(bound(difference, ranges, memo) if abs(number) < _ENDLESS else (number, number))
         if known is None and self.divisible:
-            difference = rebuilt(difference, dict.fromkeys(self.divisible, sympy.S.Zero))
+            difference = self._with_exact_quotients(rebuilt(difference, dict.fromkeys(self.divisible, sympy.S.Zero)))
             known = decide(bound(difference, ranges, memo))
         if known is None:
             known = decide(self._linear_bound(difference))
@@ -181,6 +186,16 @@ class Knowledge:
             if known is None:
                 known = decide(self._shifted_bound(difference, ranges))
         return known
+
+    def _with_exact_quotients(self, expr: Any) -> Any:
+        """An expression with ``a / n`` for ``a // n`` where it is known that nothing remains."""
+        exact = {one.args for one in self.divisible}
+        for _ in range(_MOST_SYMBOLS):  # quotients may be parts of others
+            found = {one: one.args[0] / one.args[1] for one in expr.atoms(FloorDiv) if one.args in exact}
+            if not found:
+                break
+            expr = rebuilt(expr, found)
+        return expr
 
     def _linear_bound(self, difference: Any) -> Interval:
         """The range of a sum that follows from conditions on the same sum with another constant."""
@@ -318,7 +333,8 @@ class Knowledge:
         free = sum(one not in self.backed_var_to_val for one in symbols)
         if free > 1:  # symbols without values do not replace each other
             return
-        for symbol in sorted(symbols, key=lambda one: (self._order_of(one), one.name), reverse=True):
+        by_order = sorted(symbols, key=lambda one: (self._order_of(one), one.name), reverse=True)
+        for symbol in sorted(by_order, key=self._outlasts):
             if free and symbol in self.backed_var_to_val:
                 continue
             factor = coefficient(difference, symbol)
@@ -329,6 +345,10 @@ class Knowledge:
             if all(map(is_whole, terms)):
                 self._set_replacement(symbol, self.replace(sympy.Add(*terms)))
                 return
+
+    def _outlasts(self, symbol: Any) -> bool:
+        """Is a symbol still there when guards are evaluated?  Those that are not are replaced first."""
+        return not any(source.is_ephemeral() for source in self.var_to_sources.get(symbol, ()))
 
     def _order_of(self, symbol: Any) -> float:
         return float(self.backed_var_to_val.get(symbol, math.inf))

@@ -260,9 +260,7 @@ class SymBool(_Number):
         return int(bool(self))
 
     def __hash__(self) -> int:
-        if self.node.is_constant():
-            return hash(self.node.value())
-        raise TypeError("unhashable type: SymBool")
+        return hash(self.node.value() if self.node.is_constant() else bool(self))  # a guard: equal ones hash equal
 
     def __expected__(self) -> bool:
         """Is it true?  What depends on data is taken to be, and checked when the program runs."""

@@ -72,7 +72,6 @@ class Symbols(Guarding):
     """The part of an environment that makes symbols.
 
     Attributes:
-        var_to_sources: Symbol -> where it comes from.
         val_to_var: Size in the example -> its symbol, where sizes share symbols.
         unique_ids: The numbers of symbols that are taken.
     """
@@ -81,7 +80,6 @@ class Symbols(Guarding):
 
     def __init__(self) -> None:
         super().__init__()
-        self.var_to_sources: dict[Any, list[Source]] = {}
         self.source_to_var: dict[str, Any] = {}
         self.val_to_var: dict[int, Any] = {}
         self.unique_ids: set[int] = set()
@@ -132,7 +130,9 @@ class Symbols(Guarding):
             symbol = self._new_symbol(val, source, positive, keeps)
             if shares:
                 self.val_to_var[val] = symbol
-        self.var_to_sources.setdefault(symbol, []).append(source)
+        sources = self.var_to_sources.setdefault(symbol, [])
+        # Guards are evaluated on the first one: it must still be there.
+        sources.insert(0 if sources and sources[0].is_ephemeral() else len(sources), source)
         self.source_to_var[source.name] = symbol
         if hasattr(constraint_dim, "vr"):
             self._set_range(symbol, constraint_dim.vr.ends)
@@ -311,11 +311,11 @@ class Symbols(Guarding):
         for at in sorted(range(len(steps)), key=lambda one: (steps[one], -one)):
             if found[at] is not None:
                 continue
-            if steps[at] in candidates:
+            kind = context.dynamic_strides[at]
+            if kind is DimDynamic.INFER_STRIDE and steps[at] in candidates:
                 settle(at, candidates[steps[at]])
                 continue
             where = TensorPropertySource(source, TensorProperty.STRIDE, at)
-            kind = context.dynamic_strides[at]
             kind = self._stride_kind(context) if kind is DimDynamic.INFER_STRIDE else kind
             settle(at, self.create_symbol(steps[at], where, kind, context.constraint_strides[at]))
         return found

@@ -11,6 +11,7 @@ from functools import partial
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, tensor
 from wye.tensors.storage import is_storage
@@ -141,7 +142,11 @@ def _elements_of(value: Any) -> Any:
 
 
 def _is_array(value: object) -> bool:
-    return isinstance(value, Tensor) or (hasattr(value, "__array__") and not isinstance(value, (Number, type)))
+    return isinstance(value, Tensor) or (
+        hasattr(value, "__array__")
+        and not isinstance(value, (Number, type))
+        and not stands_for(value, int, float, bool)  # its value may be unknown
+    )
 
 
 def _is_sequence(value: object) -> bool:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from wye.symbolic import statically_known_false, statically_known_true
+from wye.symbolic import DimDynamic, LocalSource, statically_known_false, statically_known_true
 from wye.symbolic.ranges import ValueRangeError
+from wye.symbolic.sources import EphemeralSource
 
 
 def test_what_was_unknown_is_asked_again_after_a_new_fact(env, size):
@@ -86,3 +87,22 @@ def test_ranges_that_exclude_each_other_are_an_error(env, size):
     env.constrain_range(size(5).node.expr, 2, 9)
     with pytest.raises(ValueRangeError, match=r"\[20:9\]"):
         env.constrain_range(size(5).node.expr, 20, 30)
+
+
+def test_a_quotient_without_remainder_is_exact(env, size):
+    a = size(8)
+    assert not statically_known_true(a // (a // 2) == 2)
+    assert bool(a % 2 == 0)
+    assert bool(a % (a // 2) == 0)
+    assert statically_known_true(a // (a // 2) == 2)
+    assert not statically_known_true(a // 3 == 2)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_symbols_of_values_that_will_be_gone_are_replaced_by_others(env, first):
+    sources = [EphemeralSource(), LocalSource("a")]
+    made = [env.create_symbol(6, source=one, dynamic_dim=DimDynamic.DYNAMIC) for one in sources[:: 1 if first else -1]]
+    gone, stays = made if first else reversed(made)
+    a, b = (env.create_symintnode(one, hint=6) for one in made)
+    assert bool(a == b)
+    assert env.replacements == {gone: stays}

@@ -118,3 +118,9 @@ def test_numbers_are_copied_and_pickled(size):
     assert str(copy.deepcopy(a)) == "2*s99"
     again = pickle.loads(pickle.dumps(a))
     assert (str(again), again.node.hint, bool(again > 9)) == ("2*s99", 10, True)
+
+
+def test_conditions_are_hashed_by_their_value_which_makes_a_guard(env, size):
+    a = size(5)
+    assert hash(a > 3) == hash(True)
+    assert [str(guard.expr) for guard in env.guards] == ["s99 > 3"]

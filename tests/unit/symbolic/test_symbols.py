@@ -5,6 +5,7 @@ from tests.unit.symbolic.conftest import make
 
 import wye
 from wye.symbolic import DimDynamic, LocalSource, ShapeEnv, StatelessSymbolicContext, mark_dynamic, mark_static
+from wye.symbolic.sources import EphemeralSource
 
 
 def test_equal_sizes_share_a_symbol_and_zero_and_one_stay_numbers(env, size):
@@ -88,3 +89,21 @@ def test_equal_sizes_share_a_symbol_unless_the_setting_says_otherwise():
     with config.patch(use_duck_shape=False):
         assert not ShapeEnv().settings.duck_shape
         assert ShapeEnv(duck_shape=True).settings.duck_shape
+
+
+def test_strides_that_are_dynamic_get_symbols_of_their_own(env):
+    kinds = StatelessSymbolicContext(
+        dynamic_sizes=[DimDynamic.STATIC] * 2, dynamic_strides=[DimDynamic.DYNAMIC, DimDynamic.INFER_STRIDE]
+    )
+    sizes, strides, _ = env.create_symbolic_sizes_strides_storage_offset(
+        wye.ones(3, 6), LocalSource("x"), symbolic_context=kinds
+    )
+    assert sizes == (3, 6)
+    assert isinstance(strides[0], wye.SymInt)
+    assert strides[1] == 1
+
+
+def test_shared_symbols_are_guarded_on_sources_that_stay(env):
+    symbol = env.create_symbol(6, source=EphemeralSource())
+    assert env.create_symbol(6, source=LocalSource("x")) == symbol
+    assert [source.is_ephemeral() for source in env.var_to_sources[symbol]] == [False, True]

@@ -7,6 +7,7 @@ import pytest
 
 import wye
 from wye import nn
+from wye.symbolic.fixed_nodes import nested_int
 from wye.testing.comparing import assert_same, assert_same_metadata, tolerances
 from wye.testing.logging_tensor import LoggingTensor
 
@@ -142,3 +143,9 @@ def test_dtypes_of_numpy_are_compared_as_wholes():
     assert_same((np.dtype("float32"), 1), (np.dtype("float32"), 1))
     with pytest.raises(AssertionError):
         assert_same(np.dtype("float32"), np.dtype("float64"))
+
+
+def test_symbolic_numbers_are_compared_as_they_compare_themselves():
+    assert_same((nested_int(1, 1),), (nested_int(1, 1),))
+    with pytest.raises(AssertionError):
+        assert_same(nested_int(1, 1), nested_int(2, 1))
