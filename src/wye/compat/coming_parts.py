@@ -39,7 +39,7 @@ _MODULES: Final = {
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
-        fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
+        fx.config fx.tensor_type fx._compatibility
         fx._utils fx.experimental._backward_state
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
         fx.experimental.recording fx.experimental.validator

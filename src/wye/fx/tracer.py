@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.fx.graph import Graph
-from wye.fx.graph_module import GraphModule
+from wye.fx.lazy_modules import graph_module_class
 from wye.fx.patching import Patches
 from wye.fx.proxy import ParameterProxy, Proxy, ProxyableClassMeta, TracerBase, usual_arguments
 from wye.fx.trace_arguments import PH, root_arguments
@@ -26,6 +26,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from wye.fx.graph_module import GraphModule
     from wye.fx.node import Node
 
 __all__ = ["PH", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
@@ -336,7 +337,7 @@ def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> Gr
     tracer = Tracer()
     graph = tracer.trace(root, concrete_args)
     name = type(root).__name__ if isinstance(root, Module) else root.__name__
-    return GraphModule(tracer.root, graph, name)
+    return graph_module_class()(tracer.root, graph, name)
 
 
 def _find_proxy(value: Any) -> Proxy | None:

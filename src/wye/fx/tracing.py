@@ -16,6 +16,7 @@ from wye.fake import FakeTensorMode
 from wye.fake.finding import detect_fake_mode
 from wye.fx.codegen import PyTreeCodeGen, PyTreeInfo
 from wye.fx.graph_module import GraphModule
+from wye.fx.lazy_modules import graph_module_class
 from wye.fx.module_stacks import module_stacks
 from wye.fx.proxy import Proxy
 from wye.fx.proxy_mode import (
@@ -90,7 +91,7 @@ def make_fx(
         fakes = mode_for(tracing_mode, args, _allow_non_fake_inputs)
         stacks = module_stacks(tracer, getattr(f, "_orig_mod", None)) if record_module_stack else nullcontext()
         with decompose(table), stacks:
-            return _trace(inside, tracer, mode, args, fakes, cls or GraphModule, shows_return=True)
+            return _trace(inside, tracer, mode, args, fakes, cls or graph_module_class(), shows_return=True)
 
     return _named_like(f, wrapped)
 

@@ -145,7 +145,8 @@ class SymNode(NumberNode):
 
     def evaluate(self) -> Any:
         """The value; makes a guard where it was not known."""
-        return self.shape_env.evaluate_expr(self.expr, self._hint)
+        expr = self.expr
+        return expr.p if expr.is_Integer else self.shape_env.evaluate_expr(expr, self._hint)
 
     def int_(self) -> int:
         """The value as an integer; makes a guard."""
