@@ -110,9 +110,9 @@ def aot_function(
     return compiled
 
 
-def _traced(trace: Callable[..., Joint], args: list[Any], dynamic: bool, with_gradients: bool) -> Joint:
+def _traced(trace: Callable[..., Joint], args: list[Any], dynamic: bool, **gradients: bool) -> Joint:
     """Trace; once more, where the function changes memory that arguments share, with that memory as one input."""
-    joint = trace(dynamic=dynamic, with_gradients=with_gradients)
+    joint = trace(dynamic=dynamic, **gradients)
     same, owners = sharing(args)
     if len(set(owners)) == len(owners) or not (joint.written or joint.changes):
         return joint
@@ -122,8 +122,8 @@ def _traced(trace: Callable[..., Joint], args: list[Any], dynamic: bool, with_gr
     if not shared & changed:
         return joint
     if same == owners:  # the same tensor several times
-        return trace(dynamic=dynamic, with_gradients=with_gradients, arrangement=Arrangement.once_each(args))
-    return trace(with_gradients=with_gradients, arrangement=Arrangement.joined(args))
+        return trace(dynamic=dynamic, arrangement=Arrangement.once_each(args), **gradients)
+    return trace(arrangement=Arrangement.joined(args), **gradients)
 
 
 def _acceptance(joint: Joint, args: Sequence[Any], dynamic: bool) -> Callable[[Sequence[Any]], bool]:
@@ -158,8 +158,8 @@ def _compile(
 ) -> Compiled:
     joint = trace(with_gradients=trains)
     if not joint.differentiable:
-        if trains:
-            joint = trace(with_gradients=False)
+        if trains:  # inputs still require grad: the function may ask for gradients itself
+            joint = trace(with_gradients=False, differentiates=True)
         joint.module.graph.eliminate_dead_code()
         joint.module.recompile()
         return Compiled(joint, _boxed(compilers[2](joint.module, joint.examples)), None, _always)

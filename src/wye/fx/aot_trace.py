@@ -125,6 +125,7 @@ def joint_graph(
     args: Sequence[Any],
     *,
     with_gradients: bool = True,
+    differentiates: bool | None = None,
     decompositions: Mapping[Any, Callable[..., Any]] | None = None,
     dynamic: bool = False,
     arrangement: Arrangement | None = None,
@@ -135,6 +136,7 @@ def joint_graph(
         fn: Takes these arguments, and returns a tree of tensors.
         args: Tensors and other values; those that require grad get gradients.
         with_gradients: Trace the gradients, too.
+        differentiates: Do inputs require grad inside, as the arguments do?  As ``with_gradients`` by default.
         decompositions: As in `make_fx`.
         dynamic: Sizes are symbols, which the graph computes from its arguments.
         arrangement: Which inputs of the graph stand for the arguments; one for each argument by default.
@@ -150,6 +152,7 @@ def joint_graph(
     fakes: Any = mode_for("symbolic", tuple(inputs)) if dynamic else detect_fake_mode(inputs) or FakeTensorMode()
     sizes = tracer.symbol_slots().recording() if dynamic else nullcontext()
     trace = _Trace(tracer, with_gradients, fakes, arrangement)
+    trace.differentiates = with_gradients if differentiates is None else differentiates
     inner = trace.inputs(inputs)
     with fakes, decompose(decompositions), sizes, mode, enable_grad():
         enable(reapply_views=True, undeclared_writes=True)
@@ -191,6 +194,7 @@ class _Trace:
     ) -> None:
         self.tracer, self.with_gradients, self.fakes = tracer, with_gradients, fakes
         self.arrangement = arrangement
+        self.differentiates = with_gradients  # do inputs require grad?
         self.examples: list[Any] = []
         self.last: Node | None = None  # placeholder
 
@@ -237,7 +241,7 @@ class _Trace:
         roots = [to_functional(one) if isinstance(one, Tensor) else one for one in inner]
         needs = [at for at, one in enumerate(args) if isinstance(one, Tensor) and one.requires_grad]
         given = list(roots)
-        for at in needs if self.with_gradients else ():
+        for at in needs if self.differentiates else ():
             roots[at].requires_grad_()
             given[at] = roots[at] if args[at].is_leaf else _Fresh.apply(roots[at])
         leaves = self.arrangement.leaves(given)

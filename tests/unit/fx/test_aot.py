@@ -370,3 +370,24 @@ def test_gradients_of_a_subclass_are_of_the_subclass_however_they_lie_in_memory(
     y = wye.ones(3, 3, requires_grad=True)
     aot_function(lambda x, y: x * 6 + y / 2 * x, nop)(x, y).sum().backward()  # the gradient of a sum is expanded
     assert (x.grad.a.tolist(), y.grad.b.tolist()) == ([[6.5] * 3] * 3, [[1.0] * 3] * 3)
+
+
+def test_a_function_may_ask_for_gradients_itself_although_its_results_need_none():
+    compiled = aot_function(lambda x: wye.autograd.grad(x.exp().sum(), x)[0], nop)
+    x = wye.tensor([0.0, 1.0], requires_grad=True)
+    result = compiled(x)
+    assert not result.requires_grad
+    assert wye.allclose(result, x.exp())
+
+
+def test_results_that_need_no_gradients_keep_the_writes_of_the_function():
+    x = wye.ones(3, requires_grad=True)
+    buffer = wye.zeros(3)
+
+    def step(x, buffer):
+        buffer.add_(x.detach())
+        return buffer * 2
+
+    assert aot_function(step, nop)(x, buffer).tolist() == [2.0, 2.0, 2.0]
+    assert buffer.tolist() == [1.0, 1.0, 1.0]
+    assert not buffer.requires_grad
