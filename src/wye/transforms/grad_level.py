@@ -21,6 +21,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.aten.composites.view_in_place import detach_
 from wye.autograd.apply_hooks import apply_hooks
 from wye.call.py_impl import TransformType
 from wye.grad_mode import is_grad_enabled, levels
@@ -160,6 +161,8 @@ class GradInterpreter(Interpreter):
         """Let autograd handle a call.  See Note [A call inside grad]."""
         if writes(op):
             self.refuse_captured(op, args, kwargs)
+            if op.name() == "aten::detach_":
+                return detach_(args[0])  # the history is that of the wrapper; the tensor inside keeps its own
         elif not self._needs_autograd(args) and not (kwargs and self._needs_autograd(kwargs.values())):
             return self.leave(op, args, kwargs)
         elif not op._levels & PLAIN and op.name() != "aten::detach":

@@ -8,13 +8,14 @@ for each direction; what does not depend on them is computed once.  Cold path bu
 # The tape is a level of the stack of transforms, below that of the tangents: it sees each operator that the function
 # and its forward rules call, and leaves tensors as they are.  A step is kept if a tensor that it takes or makes lies in
 # memory that depends on the tangents; a write to other memory makes it depend on them, so that the steps that made it
-# are kept, too.  Played, a step takes new tensors where its own depended on the tangents, and makes others.
+# are kept, too.  Before a call writes to memory, what earlier steps read there is copied: played, a step finds the
+# values that it had.  Played, a step takes new tensors where its own depended on the tangents, and makes others.
 # Broken by: a forward rule that reads elements of a tangent.
 # Guarded by: tests/unit/transforms/test_linear.py
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.autograd.forward_mode import laid_out
 from wye.call.packets import ops
@@ -45,10 +46,15 @@ class _Place:
 class _Step:
     """One call of an operator, as it was."""
 
-    __slots__ = ("args", "kwargs", "op", "result")
+    __slots__ = ("args", "kwargs", "op", "read", "result")
 
     def __init__(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
         self.op, self.args, self.kwargs, self.result = op, args, kwargs, result
+        self.read: dict[int, Any] = {}  # by identity: copies of arguments that were written to later
+
+    def inputs(self) -> list[Any]:
+        """What it took."""
+        return _tensors([*self.args, *self.kwargs.values()])
 
     def tensors(self) -> list[Any]:
         """What it took and made."""
@@ -64,19 +70,42 @@ def _tensors(value: Any) -> list[Any]:
 class TapeInterpreter(Interpreter):
     """The level that records calls.  See Note [The tape of linearize]."""
 
-    __slots__ = ("steps",)
+    __slots__ = ("_readers", "steps")
     kind = TransformType.Torch
 
     def __init__(self, stack: list[Interpreter]) -> None:
         self._stack = stack
         self._level = len(stack) + 1
+        self._readers: dict[int, list[_Step]] = {}  # of each storage, since it was last written to
         self.steps: list[_Step] = []
 
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call the operator below, and remember the call."""
+        written = _written(op, args, kwargs)
+        if written:
+            lowered(self._keep_readings, written)
         result = lowered(op, *args, **kwargs)
-        self.steps.append(_Step(op, args, kwargs, result))
+        step = _Step(op, args, kwargs, result)
+        self.steps.append(step)
+        changed = {id(one) for one in written}
+        for one in step.inputs():
+            if id(one) not in changed:
+                self._readers.setdefault(id(one._storage), []).append(step)
         return result
+
+    def _keep_readings(self, written: Sequence[Any]) -> None:
+        """Copy for earlier steps what they have read in memory that is about to change."""
+        copies: dict[int, Any] = {}
+        for storage in {id(one._storage) for one in written}:
+            for step in self._readers.pop(storage, ()):
+                for one in step.inputs():
+                    if id(one._storage) == storage:
+                        if id(one) not in copies:
+                            copies[id(one)] = aten.clone.default(one)
+                        step.read.setdefault(id(one), copies[id(one)])
+
+
+_NOTHING: Final[dict[int, Any]] = {}
 
 
 class _Tape:
@@ -97,8 +126,8 @@ class _Tape:
         made = []
         for step in kept:
             self._writes |= step.op.schema.is_mutable
-            args = self._placed(step.args)
-            kwargs = {name: self._placed(value) for name, value in step.kwargs.items()}
+            args = self._placed(step.args, step.read)
+            kwargs = {name: self._placed(value, step.read) for name, value in step.kwargs.items()}
             for one in _tensors(step.result):
                 if id(one) not in known:
                     known[id(one)] = _Place(len(known))
@@ -107,10 +136,13 @@ class _Tape:
         self._outputs = [self._placed(one) for one in outputs]
         self._places = {}  # identities mean nothing once the tensors are gone
 
-    def _placed(self, value: Any) -> Any:
+    def _placed(self, value: Any, read: dict[int, Any] = _NOTHING) -> Any:
         if isinstance(value, (list, tuple)):
-            return [self._placed(item) for item in value]
-        return self._places.get(id(value), value) if isinstance(value, Tensor) else value
+            return [self._placed(item, read) for item in value]
+        if not isinstance(value, Tensor):
+            return value
+        place = self._places.get(id(value))
+        return read.get(id(value), value) if place is None else place
 
     def play(self, inputs: Sequence[Any]) -> list[Any]:
         """What the outputs are for other inputs; None where they have no tangent."""
@@ -134,12 +166,19 @@ def _depends(step: _Step, memories: set[int]) -> bool:
     if not any(id(one._storage) in memories for one in tensors):
         return False
     memories.update(id(one._storage) for one in _tensors(step.result))
-    if step.op.schema.is_mutable:
-        values = [*step.args, *step.kwargs.values()]
-        for value, argument in zip(values, step.op.schema.arguments, strict=False):
-            if argument.alias_info is not None and argument.alias_info.is_write:
-                memories.update(id(one._storage) for one in _tensors(value))
+    memories.update(id(one._storage) for one in _written(step.op, step.args, step.kwargs))
     return True
+
+
+def _written(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """The tensors that a call writes to."""
+    if not op.schema.is_mutable:
+        return []
+    found = []
+    for place, argument in enumerate(op.schema.arguments):
+        if argument.alias_info is not None and argument.alias_info.is_write:
+            found += _tensors([args[place] if place < len(args) else kwargs.get(argument.name)])
+    return found
 
 
 def _store(places: Any, result: Any, values: dict[int, Any]) -> None:

@@ -222,3 +222,25 @@ def test_one_value_is_put_into_a_tuple():
     assert in_tuple(3) == (3,)
     assert in_tuple((1, [2])) == (1, [2])
     assert in_tuple([1]) == ([1],)
+
+
+def test_what_is_detached_in_place_has_no_gradient():
+    def f(x):
+        y = x.sin()
+        y.detach_()
+        return (y * x).sum()
+
+    assert close(grad(f)(X), X.sin())
+    assert close(vjp(f, X)[1](wye.tensor(1.0))[0], X.sin())
+    assert not grad(lambda x: x.detach_().square().sum())(X[0]).any()
+    with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
+        grad(lambda x: (X.detach_() * x).sum())(X.clone())
+
+
+def test_detaching_in_place_is_for_one_level():
+    def f(x):
+        y = x.sin()
+        y.detach_()
+        return (y * x).sum()
+
+    assert close(grad(lambda x: grad(f)(x).sum())(X), X.cos())

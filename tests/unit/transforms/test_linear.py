@@ -114,3 +114,18 @@ def test_tangents_that_do_not_fit_are_refused():
         derivative(V, V)
     with pytest.raises(ValueError, match="Expected primal to be floating point or complex"):
         linearize(wye.sin, wye.ones(2, dtype=wye.int64))
+
+
+def test_what_is_written_to_later_is_read_as_it_was():
+    def f(x):
+        weight = wye.arange(4.0).view(2, 2)
+        first, row = weight @ x, weight[0] @ x
+        weight.view(-1)[1].mul_(3)
+        second = weight @ x
+        weight[0] = x[:, 0]
+        return first * second + row, weight @ x
+
+    _, derivative = linearize(f, X)
+    for direction in (V, 2 * V):
+        for found, wanted in zip(derivative(direction), jvp(f, (X,), (direction,))[1], strict=True):
+            assert close(found, wanted)

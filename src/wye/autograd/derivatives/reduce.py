@@ -140,9 +140,12 @@ def _var(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
     else:
         grad = unreduced(grad, dim, keepdim, self.ndim)
         centred = self - self.mean(places, True) if places else self - self
-    if count <= 0:
-        return grad * centred * float("nan") if count < 0 or self.numel() else grad * centred
-    return by_number.mul(grad, 2.0 / count) * centred
+    return by_number.mul(grad, _variance_scale(count)) * centred
+
+
+def _variance_scale(count: Any) -> Any:
+    """The derivative of a variance over so many elements is this times an element less the mean."""
+    return 2.0 / count if count else float("inf")
 
 
 def _std(grad: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
@@ -166,7 +169,7 @@ def _var_forward(self_t: Any, self: Any, dim: Any, correction: Any, keepdim: boo
     count = _count(self.shape, dim) - (1 if correction is None else correction)
     centred = self - self.mean(places, True)
     product = conj(centred) * (self_t - self_t.mean(places, True))
-    return (2.0 / count) * (product.real if product.is_complex() else product).sum(places, keepdim)
+    return (_variance_scale(count) * (product.real if product.is_complex() else product)).sum(places, keepdim)
 
 
 def _std_forward(self_t: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
