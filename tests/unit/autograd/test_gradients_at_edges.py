@@ -91,3 +91,24 @@ def test_variances_over_as_many_elements_as_are_corrected_for():
         assert f(lambda x: x.norm().std(0))(x).isnan().all()
         assert f(lambda x: x.var(0, correction=3))(x).tolist() == [2.0, -2.0]
         assert f(lambda x: x.var(0, correction=2))(x).abs().isinf().all()
+
+
+@pytest.mark.parametrize(
+    ("norm", "shape"),
+    [
+        (lambda x: F.layer_norm(x, (3,)), (2, 3)),
+        (lambda x: F.group_norm(x, 2), (2, 4, 2)),
+        (lambda x: F.batch_norm(x, None, None, training=True), (3, 2)),
+    ],
+)
+def test_derivatives_of_tangents_of_normalised_inputs(norm, shape):
+    x, t = (wye.randn(shape, dtype=wye.float64) for _ in range(2))
+
+    def tangent(x):
+        return wye.jvp(norm, (x,), (t,))[1]
+
+    wanted = (tangent(x + 1e-5 * t) - tangent(x - 1e-5 * t)) / 2e-5
+    assert wye.allclose(wye.jvp(tangent, (x,), (t,))[1], wanted, atol=1e-6)
+    weight = wye.randn_like(x)
+    found = wye.grad(lambda x: (tangent(x) * weight).sum())(x)
+    assert wye.allclose((found * t).sum(), (wanted * weight).sum(), atol=1e-6)

@@ -14,9 +14,16 @@ from wye.aten.kernels.nn_norm import native_group_norm_backward
 from wye.autograd.formulas import refuse, summed
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled
 from wye.schema.values import MEMORY_FORMATS
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["DERIVATIVES"]
+
+
+def _is_followed(input: Any) -> bool:
+    """May the derivative of what is computed from it be asked for?"""
+    return bool(isinstance(input._data, WrappedArray) or input._is_dual or (input._requires_grad and is_grad_enabled()))
 
 
 class Stats:
@@ -27,7 +34,13 @@ class Stats:
         rest: The dimensions that a weight is broadcast along.
     """
 
-    def __init__(self, input: Any, mean: Any, rstd: Any, dims: list[int], rest: list[int]) -> None:
+    def __init__(
+        self, input: Any, mean: Any, rstd: Any, dims: list[int], rest: list[int], eps: float | None = None
+    ) -> None:
+        if eps is not None and dims and _is_followed(input):  # what was kept does not know that it depends on the input
+            wide = input.to(rstd.dtype)
+            mean = wide.mean(dims, True)
+            rstd = ((wide - mean).square().mean(dims, True) + eps).rsqrt()
         self.rstd, self.dims, self.rest = rstd, dims, rest
         self.normed = (input - mean) * rstd
         self.count = prod(input.shape[dim] for dim in dims)
@@ -109,9 +122,9 @@ def _masked(stats: Stats, found: tuple[Any, Any, Any], shape: Any, output_mask: 
 # ---- layer norm ----
 
 
-def _layer_stats(input: Any, normalized_shape: Any, mean: Any, rstd: Any) -> Stats:
+def _layer_stats(input: Any, normalized_shape: Any, mean: Any, rstd: Any, eps: float | None = None) -> Stats:
     split = input.ndim - len(normalized_shape)
-    return Stats(input, mean, rstd, list(range(split, input.ndim)), list(range(split)))
+    return Stats(input, mean, rstd, list(range(split, input.ndim)), list(range(split)), eps)
 
 
 def _layer(
@@ -123,9 +136,10 @@ def _layer(
 
 
 def _layer_forward(
-    input_t: Any, weight_t: Any, bias_t: Any, input: Any, normalized_shape: Any, weight: Any, result1: Any, result2: Any
-) -> Any:
-    stats = _layer_stats(input, normalized_shape, result1, result2)
+    input_t: Any, weight_t: Any, bias_t: Any, input: Any, normalized_shape: Any, weight: Any, eps: float,
+    result1: Any, result2: Any,
+) -> Any:  # fmt: skip
+    stats = _layer_stats(input, normalized_shape, result1, result2, eps)
     return _tangents(stats, input_t, weight_t, bias_t, weight)
 
 
@@ -162,10 +176,10 @@ def _layer_again_forward(
 # ---- group norm ----
 
 
-def _group_stats(input: Any, mean: Any, rstd: Any, group: int) -> Stats:
+def _group_stats(input: Any, mean: Any, rstd: Any, group: int, eps: float | None = None) -> Stats:
     """Of an input of shape (N, groups, channels of a group, elements)."""
     n = input.shape[0]
-    return Stats(input, mean.reshape(n, group, 1, 1), rstd.reshape(n, group, 1, 1), [2, 3], [0, 3])
+    return Stats(input, mean.reshape(n, group, 1, 1), rstd.reshape(n, group, 1, 1), [2, 3], [0, 3], eps)
 
 
 _BY_CHANNELS = {4: MEMORY_FORMATS["channels_last"], 5: MEMORY_FORMATS["channels_last_3d"]}
@@ -239,9 +253,10 @@ def _group_again_forward(
 
 
 def _group_forward(
-    input_t: Any, weight_t: Any, bias_t: Any, input: Any, weight: Any, group: int, result1: Any, result2: Any
-) -> Any:
-    stats = _group_stats(_grouped(input, group), result1, result2, group)
+    input_t: Any, weight_t: Any, bias_t: Any, input: Any, weight: Any, group: int, eps: float, result1: Any,
+    result2: Any,
+) -> Any:  # fmt: skip
+    stats = _group_stats(_grouped(input, group), result1, result2, group, eps)
     wide, wide_t, shift_t = (_channels(value, group) for value in (weight, weight_t, bias_t))
     found, mean_t, rstd_t = _tangents(stats, _grouped(input_t, group), wide_t, shift_t, wide)
     return found.reshape(input.shape), mean_t.reshape(result1.shape), rstd_t.reshape(result2.shape)
@@ -254,10 +269,10 @@ def _by_channel(value: Any, n: int) -> Any:
     return None if value is None else value.reshape([1, -1, *[1] * (n - 2)])
 
 
-def _batch_stats(input: Any, mean: Any, rstd: Any, train: bool) -> Stats:
+def _batch_stats(input: Any, mean: Any, rstd: Any, train: bool, eps: float | None = None) -> Stats:
     n = input.ndim
     dims = [place for place in range(n) if place != 1]
-    return Stats(input, _by_channel(mean, n), _by_channel(rstd, n), dims if train else [], dims)
+    return Stats(input, _by_channel(mean, n), _by_channel(rstd, n), dims if train else [], dims, eps)
 
 
 def _used(running_mean: Any, running_var: Any, mean: Any, rstd: Any, train: bool, eps: float) -> Any:
@@ -329,7 +344,7 @@ def _batch_forward(
 ) -> Any:
     n = input.ndim
     mean, rstd = _used(running_mean, running_var, result1, result2, training, eps)
-    stats = _batch_stats(input, mean, rstd, training)
+    stats = _batch_stats(input, mean, rstd, training, eps)
     wide = [_by_channel(value, n) for value in (weight_t, bias_t, weight)]
     found, mean_t, rstd_t = _tangents(stats, input_t, *wide)
     if mean_t is None:
