@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from wye.tensors import Tensor
 
 __all__ = [
-    "Level", "ViewBackward0", "check_size", "current_level", "enter", "enter_thread", "has_tangents", "is_used",
-    "laid_out", "leave", "leave_thread", "primal_of", "set_tangent", "tangent_of", "thread", "write_tangent",
+    "Level", "ViewBackward0", "check_size", "current_level", "enter", "enter_thread", "has_tangents", "is_recorded",
+    "is_used", "laid_out", "leave", "leave_thread", "primal_of", "set_tangent", "tangent_of", "thread", "write_tangent",
 ]  # fmt: skip
 
 is_used: Final[list[bool]] = []  # not empty: there was a level
@@ -242,6 +242,15 @@ def write_tangent(tensor: Any, tangent: Any) -> None:
         _forget_views(whole)
         _tell_views(whole)
     tangent_of(tensor).copy_(tangent)
+
+
+def is_recorded(tensor: Any) -> bool:
+    """Does it require grad, here or at a level of the transforms below?"""
+    while not tensor._requires_grad:
+        if not isinstance(tensor._data, WrappedArray):
+            return False
+        tensor = tensor._data.inner
+    return True
 
 
 def _views(base: Any) -> Sequence[Any]:

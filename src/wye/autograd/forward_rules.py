@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.autograd.formulas import conj, is_refused
-from wye.autograd.forward_mode import current_level, has_tangents, is_used, primal_of, set_tangent, tangent_of
+from wye.autograd.forward_mode import (
+    current_level,
+    has_tangents,
+    is_recorded,
+    is_used,
+    primal_of,
+    set_tangent,
+    tangent_of,
+)
 from wye.autograd.forward_mode import write_tangent as write_tangent
 from wye.autograd.saved import SavedTensor
 from wye.autograd.state import BELOW
@@ -130,6 +138,7 @@ class Forward:
             self.check()
             tangents = [_tangents(value) if i in self.differentiable else None for i, value in enumerate(values)]
             plain = self.before([primals(value) for value in values])
+            tangents = self.kept(plain, tangents)
         if is_grad_enabled():
             result = record(keyset, *args, **kwargs)
         else:
@@ -147,9 +156,20 @@ class Forward:
         """Arguments without tangents as a rule sees them: copies of those that the call writes to."""
         if not self.writes:
             return values
-        memory = values[0]._storage
+        first = values[0]
         return [
-            ops.aten.clone.default(one) if isinstance(one, Tensor) and one._storage is memory else one for one in values
+            ops.aten.clone.default(one) if isinstance(one, Tensor) and _share(one, first) else one for one in values
+        ]
+
+    def kept(self, values: Sequence[Any], tangents: list[Any]) -> list[Any]:
+        """Tangents as a rule sees them: copies of the one that the call will write to, if a graph may keep it."""
+        if not self.writes or tangents[0] is None or not is_grad_enabled():
+            return tangents
+        if not any(isinstance(one, Tensor) and is_recorded(one) for one in (*values, *tangents)):
+            return tangents
+        first = tangents[0]
+        return [
+            ops.aten.clone.default(one) if isinstance(one, Tensor) and _share(one, first) else one for one in tangents
         ]
 
     def _follow(self, plain: Sequence[Any], tangents: list[Any], values: Sequence[Any], result: Any) -> None:
@@ -280,6 +300,14 @@ class Forward:
                 kind, number = self.recipe.find(name, fn)
                 made.append((_KINDS.get(kind, _FACT), number, kind))
         return tuple(made)
+
+
+def _share(one: Any, other: Any) -> bool:
+    """May they share memory?  Wrappers of transforms know it by their bases."""
+    if one._storage is other._storage:
+        return True
+    whole = other if other._base is None else other._base
+    return (one if one._base is None else one._base) is whole
 
 
 def listed(result: Any) -> Sequence[Any]:

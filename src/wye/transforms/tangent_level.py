@@ -464,6 +464,7 @@ class _InPlace(_Plain):
         """At the level below: write, and give the new tangent."""
         forward = self._forward
         before = forward.before(self._values(plain, by_name))
+        tangents = forward.kept(before, tangents)
         result = op(*plain, **by_name)
         found = forward.tangents(before, tangents, [result])
         return None if not found or found[0] is None else fitted(found[0], result)

@@ -320,3 +320,38 @@ def test_a_tangent_is_conjugated_as_its_tensor_is(function):
     assert close(forward, backward)
     batch = wye.stack([X, X + 1])
     assert close(vmap(jacfwd(function))(batch)[0], backward)
+
+
+def _product_with_itself(x):
+    y = x * 1
+    y[1:].mul_(y[1:])
+    return y
+
+
+def _tanh_in_place(x):
+    y = x * 1
+    y.tanh_()
+    return y
+
+
+def _sine_of_a_part(x):
+    y = (x * 2).sin()
+    y[1:].sin_()
+    return y
+
+
+@pytest.mark.parametrize("f", [_product_with_itself, _tanh_in_place, _sine_of_a_part])
+def test_what_is_computed_in_place_has_second_derivatives(f):
+    x, t = wye.tensor([0.3, -0.7, 1.2], dtype=wye.float64), wye.tensor([1.0, 2.0, -0.5], dtype=wye.float64)
+
+    def tangent(x):
+        return jvp(f, (x,), (t,))[1]
+
+    wanted = (tangent(x + 1e-5 * t) - tangent(x - 1e-5 * t)) / 2e-5
+    assert wye.allclose(jvp(tangent, (x,), (t,))[1], wanted, atol=1e-6)
+    assert wye.allclose(grad(lambda x: tangent(x).sum())(x) * t, wanted, atol=1e-6)
+    leaf = x.clone().requires_grad_()
+    with forward_ad.dual_level():
+        found = forward_ad.unpack_dual(f(forward_ad.make_dual(leaf, t))).tangent
+        found.sum().backward()
+    assert wye.allclose(leaf.grad * t, wanted, atol=1e-6)
