@@ -31,7 +31,7 @@ def check_sort(self: Any) -> None:
 
 
 def check_topk(self: Any, k: int, axis: int) -> None:
-    """Refuse a k above the number of elements."""
+    """Refuse a negative k, and one above the number of elements."""
     if not 0 <= k <= (self.shape[axis] if self.ndim else 1):
         raise RuntimeError("selected index k out of range")
     if self.dtype.kind == "c":

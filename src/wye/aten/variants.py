@@ -114,6 +114,8 @@ def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> 
         outputs: The operator's rule for its outputs.
         operand: The operator's first argument.
     """
+    if outputs.apart:
+        check_no_overlap(out._data)  # elementwise operators ask before they make an output larger
     check_dtype(result, out._data, outputs, operand)
     kept = outputs.is_filled and prod(out._data.shape) == prod(result.shape)
     if not kept and tuple(out._data.shape) != tuple(result.shape):

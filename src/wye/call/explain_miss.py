@@ -7,18 +7,21 @@ In: the operator, the key set it was left with, the arguments.  Out: an exceptio
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import FallthroughError, NoKernelError, OperatorNotFoundError
 from wye.keys import DispatchKey, DispatchKeySet, key_name
 from wye.registry import registry
+from wye.registry.rules import find_rule
 
 if TYPE_CHECKING:
     from wye.call.op import OpOverload
     from wye.schema.model import FunctionSchema
 
 __all__ = ["explain_miss"]
+
+_WITHOUT_TENSORS: Final = (DispatchKey.Undefined, DispatchKey.BackendSelect, DispatchKey.StartOfDenseBackends)
 
 
 def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
@@ -35,9 +38,24 @@ def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
             f"{op.name()} arrived at {key_name(key)}, whose kernel falls through, and no other key is left.",
             fix="register a kernel at a lower key, or pass redispatch a key set that holds one",
         )
+    own = _own_error(op, args, kwargs) if key in _WITHOUT_TENSORS else None
+    if own is not None:
+        return own
     have = [key_name(k) for k in sorted(entry.kernels)]
     message, fix = _message(op, key, entry.definition.schema, args, kwargs, have)
     return NoKernelError(message, op=op.name(), key=key_name(key), have=have, fix=fix)
+
+
+def _own_error(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """What a built-in operator itself says of a call without tensors: its rule for shapes needs no data."""
+    rule = find_rule(op, "fake")
+    if rule is None or not rule.is_built_in:
+        return None
+    try:
+        rule.fn(*args, **kwargs)
+    except (RuntimeError, ValueError) as error:
+        return error
+    return None
 
 
 def _message(
@@ -50,7 +68,7 @@ def _message(
 ) -> tuple[str, list[str]]:
     name, short = op.name(), op.name_in_namespace
     fix = [f"to add one: library('IMPL', {op.namespace!r}).impl({short!r}, fn, {key_name(key)!r})"]
-    if key in (DispatchKey.Undefined, DispatchKey.BackendSelect, DispatchKey.StartOfDenseBackends):
+    if key in _WITHOUT_TENSORS:
         first = (
             "There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no "
             f"fallback function is registered for schema {name}."

@@ -67,11 +67,14 @@ class Generator:
         """Start the stream that belongs to a seed.
 
         Raises:
-            RuntimeError: the seed has more than 64 bits.
+            ValueError: the seed has more than 64 bits.
         """
         seed = int(seed)
         if not -(1 << 63) <= seed < 1 << 64:
-            raise RuntimeError(f"manual_seed() takes a seed of 64 bits: from -2**63 to 2**64 - 1, not {seed}")
+            raise ValueError(
+                f"Overflow when unpacking long long: manual_seed() takes a seed of 64 bits, from -2**63 to 2**64 - 1, "
+                f"not {seed}"
+            )
         with self.lock:
             self._seed, self._bits, self._memory, self.normal = seed % (1 << 64), None, None, None
         return self

@@ -116,22 +116,28 @@ def _numbers_of(of: dtype_type) -> tuple[float, float, float, float, float]:
     return float(known.min), float(known.max), float(known.eps), float(known.smallest_normal), 10.0**-digits
 
 
+def _check_dtypes(function: str, **given: object) -> None:
+    for at, (place, value) in enumerate(given.items(), 1):
+        if not isinstance(value, dtype_type):
+            raise TypeError(
+                f"{function}(): argument '{place}' (position {at}) must be {shown.package}.dtype, "
+                f"not {type(value).__name__}"
+            )
+
+
 def promote_types(type1: dtype_type, type2: dtype_type) -> dtype_type:
     """The dtype that both are promoted to.
 
     Raises:
         RuntimeError: PyTorch has no rule for the pair.
     """
-    given: list[tuple[str, object]] = [("type1", type1), ("type2", type2)]
-    for place, value in given:
-        if not isinstance(value, dtype_type):
-            kind = type(value).__name__
-            raise TypeError(f"promote_types(): argument '{place}' must be {shown.package}.dtype, not {kind}")
+    _check_dtypes("promote_types", type1=type1, type2=type2)
     return from_numpy_dtype(promotion.promote(to_numpy_dtype(type1), to_numpy_dtype(type2)))
 
 
 def can_cast(from_: dtype_type, to: dtype_type) -> bool:
     """May a result of one dtype be stored in the other?"""
+    _check_dtypes("can_cast", from_=from_, to=to)
     return promotion.can_cast(to_numpy_dtype(from_), to_numpy_dtype(to))
 
 

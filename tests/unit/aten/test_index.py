@@ -348,3 +348,10 @@ def test_writes_by_index_refuse_operands_in_the_same_memory():
             write()
     x[x > 3] = x[0]  # one element under a mask is read first
     assert x.tolist() == [0.0, 1.0, 2.0, 3.0, 0.0, 0.0]
+
+
+def test_elements_of_all_dimensions_are_taken_by_short_indices_too():
+    places = wye.tensor([2, 0], dtype=wye.int32)
+    assert wye.take_along_dim(wye.arange(3.0), places).tolist() == [2.0, 0.0]
+    with pytest.raises(RuntimeError, match="should be Long"):
+        wye.take_along_dim(wye.arange(3.0), places, 0)

@@ -193,7 +193,7 @@ def test_generators_pickle_with_their_place_in_the_stream():
 
 def test_seeds_have_64_bits_and_negative_ones_wrap():
     assert Generator().manual_seed(-1).initial_seed() == (1 << 64) - 1
-    with pytest.raises(RuntimeError, match="64 bits"):
+    with pytest.raises(ValueError, match="64 bits"):
         Generator().manual_seed(1 << 64)
     assert Generator().seed() != Generator().seed()
 

@@ -381,3 +381,10 @@ def test_points_without_coordinates_are_in_no_cell():
         counts, edges = wye.histogramdd(wye.ones(shape), [])
         assert (counts.item(), tuple(edges)) == (0.0, ())
     assert wye.histogramdd(wye.ones(2, 0), [], density=True)[0].isnan()
+
+
+def test_differences_are_exclusive_or_only_where_all_that_is_joined_is_bool():
+    truths = wye.tensor([True, False, False])
+    assert wye.diff(truths).tolist() == [True, False]
+    assert wye.diff(truths, append=wye.tensor([2])).tolist() == [-1, 0, 2]
+    assert wye.diff(truths, append=wye.tensor([2]), out=wye.empty(0, dtype=wye.int64)).tolist() == [-1, 0, 2]

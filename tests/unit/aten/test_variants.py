@@ -186,3 +186,11 @@ def test_an_output_of_random_numbers_draws_them_once() -> None:
     out = wye.empty(4)
     assert wye.equal(wye.bernoulli(wye.full((4,), 0.5), out=out), expected[0])
     assert wye.equal(wye.rand(2), expected[1])
+
+
+def test_elementwise_operators_refuse_expanded_outputs_that_they_would_have_to_make_larger():
+    out = wye.zeros(1).expand(2)
+    for run in (wye.abs, wye.sin):
+        with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+            run(wye.zeros(3), out=out)
+    assert out.shape == (2,)

@@ -152,3 +152,13 @@ def test_importing_wye_loads_none_of_it():
     code = "import sys, wye; print([m for m in sys.modules if m.startswith(('wye.functional', 'wye.nn', 'numpy'))])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_former_reductions_are_true_or_false_as_any_object_is():
+    ones, zeros = wye.ones(2, 3), wye.zeros(2, 3)
+    with pytest.warns(UserWarning, match="reduction='sum'"):
+        assert F.l1_loss(ones, zeros, 0).item() == 6
+    with pytest.warns(UserWarning, match="reduction='none'"):
+        assert F.l1_loss(ones, zeros, 1, 0).shape == (2, 3)
+    with pytest.warns(UserWarning, match="reduction='mean'"):
+        assert F.l1_loss(ones, zeros, 1, 1).item() == 1

@@ -42,7 +42,7 @@ def test_finfo_of_other_floats_and_of_complex_parts():
         (lambda: wye.iinfo(wye.float32), "requires an integer input type"),
         (lambda: wye.iinfo(wye.bool), "wye.bool is not supported"),
         (lambda: wye.iinfo(3), "must be wye.dtype, not int"),
-        (lambda: wye.promote_types(wye.int8, 3), "argument 'type2' must be wye.dtype, not int"),
+        (lambda: wye.promote_types(wye.int8, 3), r"argument 'type2' \(position 2\) must be wye.dtype, not int"),
         (lambda: wye.result_type("a", 1), "takes tensors and numbers, not str"),
     ],
 )
@@ -66,3 +66,10 @@ def test_constants_and_questions():
     assert wye.ones(2)[:, wye.newaxis].shape == (2, 1)
     assert wye.is_tensor(wye.ones(1))
     assert not wye.is_tensor(np.ones(1))
+
+
+def test_questions_about_dtypes_name_the_argument_that_is_none():
+    with pytest.raises(TypeError, match=r"can_cast\(\): argument 'from_' \(position 1\) must be wye.dtype, not int"):
+        wye.can_cast(3, wye.int32)
+    with pytest.raises(TypeError, match=r"promote_types\(\): argument 'type2' \(position 2\)"):
+        wye.promote_types(wye.int32, None)

@@ -43,7 +43,7 @@ _FEW = 1 << 12  # combinations whose places are kept
 
 @IMPLICIT("take_along_dim")
 def _take_along_dim(self: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
-    if dtype_of(indices).name != "int64":
+    if dtype_of(indices).name not in (("int64", "int32") if dim is None else ("int64",)):
         raise RuntimeError(
             f"torch.take_along_dim(): dtype of indices should be Long but got {ROWS[dtype_of(indices).name].title}"
         )

@@ -7,10 +7,11 @@ from typing import Any
 
 from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse, size_of
 from wye.call.packets import ops
 from wye.schema.symbolic import sym_max
 from wye.schema.values import DTYPES, LAYOUTS
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -136,6 +137,11 @@ def linalg_cond_named(self: Any, p: str) -> Any:
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
     if not numel_of(self):
         return _cond_of_nothing(self)
+    rows, columns = self.shape[-2:]
+    if rows != columns:
+        raise RuntimeError(
+            f"linalg.cond(ord={p}): A must be batches of square matrices, but they are {rows} by {columns} matrices"
+        )
     if p == "nuc":
         values = aten.linalg_svdvals.default(self)
         inverted = aten.sum.dim_IntList(aten.reciprocal.default(values), [-1])
@@ -221,6 +227,14 @@ def _tolerances(x: Any, atol: Any, rtol: Any) -> tuple[Any, Any]:
     return atol, rtol
 
 
+def _refuse_complex(function: str, **tolerances: Any) -> None:
+    for name, one in tolerances.items():
+        if one is not None and is_complex(one):
+            raise RuntimeError(
+                f"torch.{function}: {name} tensor of complex type is not supported. Got {title_of(dtype_of(one))}"
+            )
+
+
 def _limit(atol: Any, rtol: Any, greatest: Any) -> Any:
     relative = aten.mul.Tensor(aten.unsqueeze.default(rtol, -1), greatest)
     return aten.maximum.default(aten.unsqueeze.default(atol, -1), relative)
@@ -259,6 +273,7 @@ def matrix_rank(self: Any, *, atol: float | None = None, rtol: float | None = No
 @IMPLICIT("linalg_matrix_rank.atol_rtol_tensor")
 def matrix_rank_tensors(input: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Any:
     """How many singular values are not zero."""
+    _refuse_complex("linalg.matrix_rank", atol=atol, rtol=rtol)
     result = _empty_rank(input)
     return _rank(input, result, *_tolerances(input, atol, rtol), hermitian)
 
@@ -286,6 +301,7 @@ def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     """Invert the singular values that are not zero."""
     if ndim_of(x) < 2:
         raise RuntimeError("linalg.pinv: The input tensor A must have at least 2 dimensions.")
+    _refuse_complex("linalg.pinv", atol=atol, rtol=rtol)
     if dtype_of(x) not in _LAPACK:
         raise RuntimeError(
             f"linalg.pinv({dtype_of(x)}{list(x.shape)}): expected a tensor with 2 or more dimensions of float, double, "
@@ -310,6 +326,8 @@ def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
 @IMPLICIT("linalg_pinv.atol_rtol_float")
 def pinv(self: Any, *, atol: float | None = None, rtol: float | None = None, hermitian: bool = False) -> Any:
     """The pseudo-inverse."""
+    if atol is not None and rtol is None:
+        size_of(self, -2)  # the sizes say which relative tolerance there is
     absolute, relative = _numbers_of_tolerance(self, atol, rtol)
     return aten.linalg_pinv.atol_rtol_tensor(self, atol=absolute, rtol=relative, hermitian=hermitian)
 
@@ -317,11 +335,6 @@ def pinv(self: Any, *, atol: float | None = None, rtol: float | None = None, her
 @EXPLICIT("linalg_pinv.atol_rtol_tensor")
 def pinv_tensors(self: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Any:
     """The pseudo-inverse."""
-    for name, one in (("atol", atol), ("rtol", rtol)):
-        if one is not None and is_complex(one):
-            raise RuntimeError(
-                f"torch.linalg.pinv: {name} tensor of complex type is not supported. Got {dtype_of(one)}"
-            )
     return _pseudo_inverse(self, atol, rtol, hermitian)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import suggest_memory_format
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, layout_of, ndim_of, numel_of, reuse
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, layout_of, ndim_of, numel_of, reuse, size_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.dtypes import not_implemented, to_numpy_dtype
@@ -42,9 +42,7 @@ def group_norm(
     input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-05, cudnn_enabled: bool = True
 ) -> Any:
     """Group normalisation: groups of channels get mean 0 and deviation 1."""
-    if ndim_of(input) < 2:
-        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {ndim_of(input)}")
-    batch, channels = input.shape[:2]
+    batch, channels = size_of(input, 0), size_of(input, 1)
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     rest = prod(input.shape[2:])
@@ -78,11 +76,12 @@ def instance_norm(
     eps: float, cudnn_enabled: bool,
 ) -> Any:  # fmt: skip
     """Instance normalisation: channels of each sample get mean 0 and deviation 1."""
+    size_of(input, 1)  # is there such a dimension?
     if (running_mean is None) != (running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be both given or both absent")
     if not use_input_stats and running_mean is None:
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
-    batch, channels = input.shape[:2]
+    batch, channels = size_of(input, 0), size_of(input, 1)
     # Every channel of every sample is a channel of one big sample.
     repeated: list[Any] = [
         None if one is None else aten.repeat(one, [batch]) for one in (weight, bias, running_mean, running_var)

@@ -98,7 +98,7 @@ def diff_out(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: 
         out = aten.resize_(out, list(result.shape))
         return aten.copy_.default(out, result) if numel_of(result) else out
     later, earlier = _pairs(_extended(self, dim, prepend, append) if before is None else before, dim)
-    store = aten.logical_xor.out if dtype_of(self) == DTYPES["bool"] else aten.sub.out
+    store = aten.logical_xor.out if dtype_of(later) == DTYPES["bool"] else aten.sub.out
     return store(later, earlier, out=out)
 
 
@@ -117,7 +117,7 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
     result = _extended(self, dim, prepend, append)
     for _ in range(min(n, size_of(result, dim))):
         later, earlier = _pairs(result, dim)
-        result = aten.logical_xor(later, earlier) if dtype_of(self) == DTYPES["bool"] else aten.sub(later, earlier)
+        result = aten.logical_xor(later, earlier) if dtype_of(later) == DTYPES["bool"] else aten.sub(later, earlier)
     return result if size_of(result, dim) or n == 1 or size_of(self, dim) else aten.clone.default(result)
 
 

@@ -107,6 +107,12 @@ def _check_batches(batch1: Any, batch2: Any) -> tuple[int, ...]:
     return (batch1.shape[0], batch1.shape[1], batch2.shape[2])
 
 
+def _check_sizes(batch1: Any, batch2: Any) -> None:
+    """The sizes that the result has come first: is there a second dimension of one and a third one of the other?"""
+    wrap_dim(1, batch1.ndim, scalar=False)
+    wrap_dim(2, batch2.ndim, scalar=False)
+
+
 def _check_scalars(one: Any, other: Any) -> None:
     if one.dtype != other.dtype:
         raise RuntimeError(f"expected scalar type {title_of(one.dtype)} but found {title_of(other.dtype)}")
@@ -125,6 +131,7 @@ def bmm(self: Any, mat2: Any) -> Any:
 @FAKES("baddbmm")
 def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
     """Batched matrix products added to a tensor that broadcasts to their shape."""
+    _check_sizes(batch1, batch2)
     shape = _check_batches(batch1, batch2)
     check_expand(self.shape, shape)
     if self.dtype != batch1.dtype:
@@ -141,6 +148,7 @@ def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 
 @FAKES("addbmm")
 def addbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
     """The sum of a batch of products added to a matrix."""
+    _check_sizes(batch1, batch2)
     for name, batch in (("batch1", batch1), ("batch2", batch2)):
         if batch.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
@@ -185,6 +193,7 @@ def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> An
 @FAKES("mv")
 def mv(self: Any, vec: Any) -> Any:
     """A matrix times a vector."""
+    wrap_dim(0, self.ndim, scalar=False)  # the size of the result
     return addmv(MetaArray(self.shape[:1], vec.dtype), self, vec)
 
 

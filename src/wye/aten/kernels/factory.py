@@ -155,6 +155,8 @@ def _are_whole(*numbers: Any) -> bool:
 
 def _length_of_range(start: Any, end: Any, step: Any, of: Any) -> int:
     """How many elements an arange has."""
+    if any(isinstance(one, complex) for one in (start, end, step)):
+        raise RuntimeError("value cannot be converted to type double without overflow")
     if not step:
         raise RuntimeError("step must be nonzero")
     whole = _are_whole(start, end, step)

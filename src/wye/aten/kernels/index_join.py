@@ -72,7 +72,7 @@ def _join_plainly(tensors: Sequence[Any]) -> bool:
 @shortcut("cat")
 def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
     if not tensors:
-        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     if out is None and _join_plainly(tensors):
         try:
             return np.concatenate(tensors, dim) if dim else np.concatenate(tensors)

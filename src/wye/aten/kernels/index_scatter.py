@@ -255,9 +255,12 @@ KERNELS["scatter_reduce.two"] = shortcut("scatter_reduce")(
 # Whole slices along one dimension: index_add, index_copy, index_fill, index_reduce.
 
 
-def _check_vector(name: str, index: Any, error: type[Exception] = RuntimeError) -> None:
+def _check_vector(name: str, index: Any, error: type[Exception] = IndexError) -> None:
     if index.ndim > 1:
-        raise error(f"{name}: Index is supposed to be a vector, but got dim: {index.ndim}")
+        raise error(
+            f"{name}: Index is supposed to be a vector, but got dim: {index.ndim} with type: {title_of(index.dtype)} "
+            f"and size: {show(index.shape)}"
+        )
 
 
 def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> int:
@@ -265,7 +268,7 @@ def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> in
     dim = wrap_dim(dim, self.ndim)
     check_no_overlap(self)
     check_apart(self, index, source)
-    _check_vector(name, index, IndexError if name == "index_copy_()" else RuntimeError)
+    _check_vector(name, index)
     if name_of(index.dtype) not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
         raise RuntimeError(f"{name}: Expected a long tensor for index, but got {title_of(index.dtype)}")
     if name == "index_copy_()" and not source.ndim and index.size != 1:
@@ -351,7 +354,7 @@ def _index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     dim = wrap_dim(dim, self.ndim)
     check_apart(self, index)
-    _check_vector("index_fill_()", index)
+    _check_vector("index_fill_()", index, RuntimeError)
     if isinstance(value, complex) and self.dtype.kind != "c":
         raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
     if type(self) is MetaArray or not index.size:

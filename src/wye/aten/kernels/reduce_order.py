@@ -147,7 +147,7 @@ def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = 
     axis = wrap_dim(dim, self.ndim)
     if _is_plain(self) and 0 < k <= self.shape[axis] and (k * 4 > self.shape[axis] or self.shape[axis] <= 64):
         return _sorted(self, axis, largest, k)
-    if k and k <= _FEW and axis == self.ndim - 1 and self.dtype.char in "fd" and _is_plain(self):
+    if 0 < k <= _FEW and axis == self.ndim - 1 and self.dtype.char in "fd" and _is_plain(self):
         found = _one_by_one(self, k, largest)
         if found is not None:
             return found

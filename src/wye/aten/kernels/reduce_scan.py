@@ -28,7 +28,7 @@ from wye.aten.reduction import (
     vector_norm_dtype,
 )
 from wye.tensors.dtypes import title_of, to_numpy_dtype
-from wye.tensors.layout import wrap_dim
+from wye.tensors.layout import broadcast_shapes, wrap_dim
 from wye.tensors.promotion import to_real
 
 __all__ = ["KERNELS"]
@@ -377,6 +377,7 @@ KERNELS.update(norm_rules(vector_norm))
 def dist(self: Any, other: Any, p: Any = 2) -> Any:
     """The norm of the difference."""
     dtype = distance_dtype(self, other)
+    broadcast_shapes(self.shape, other.shape)  # do they fit?
     off = np.subtract(self, other, dtype=accumulate_dtype(dtype))
     return vector_norm(np.asarray(off), p).astype(to_real(dtype), copy=False)
 

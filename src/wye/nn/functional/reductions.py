@@ -22,7 +22,8 @@ def word_for(reduction: str, size_average: bool | None, reduce: bool | None) -> 
 
 def former_word(size_average: bool | None, reduce: bool | None, emit_warning: bool = True, *, depth: int = 3) -> str:
     """The reduction that the former arguments stand for."""
-    word = "none" if reduce is False else "sum" if size_average is False else "mean"
+    is_mean, is_one = size_average is None or bool(size_average), reduce is None or bool(reduce)  # 0 is False, too
+    word = "none" if not is_one else "mean" if is_mean else "sum"
     if emit_warning:
         warnings.warn(
             f"size_average and reduce args will be deprecated, please use reduction='{word}' instead.", stacklevel=depth
