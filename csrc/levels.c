@@ -192,7 +192,8 @@ is_usual(void)
     return (careful_process | (careful_thread & ~CAREFUL_LEVEL)) == 0 && (excluded().lo & REQUIRES_GRAD) == 0;
 }
 
-/* Let wrappers be views of another one, as the tensors inside are: see GradInterpreter._outer. */
+/* Let wrappers be views of another one, or of a tensor from outside (NULL), as the tensors inside are: see
+ * GradInterpreter._outer. */
 static int
 join_views(PyObject *made, TensorBase *base)
 {
@@ -205,6 +206,10 @@ join_views(PyObject *made, TensorBase *base)
         if (!is_tensor(one))
             continue;
         TensorBase *view = (TensorBase *)one;
+        if (base == NULL) {
+            view->made |= MADE_OF_CAPTURED;
+            continue;
+        }
         Version *version = version_of(base);
         if (version == NULL)
             return -1;
@@ -246,7 +251,8 @@ leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **resul
     values.n = n;
     for (Py_ssize_t i = 0; i < n; i++)
         Py_INCREF(values.values[i]);
-    base = (op->levels & LEVEL_VIEW) ? base : NULL;
+    int is_view = (op->levels & LEVEL_VIEW) != 0;
+    base = is_view ? base : NULL;
     Py_XINCREF(base);
     keys_t include = level->has_saved ? level->include : included();
     keys_t exclude = level->has_saved ? level->exclude : excluded();
@@ -263,7 +269,7 @@ leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **resul
     }
     values_release(&values);
     *result = wrap_results(found, top, 0);
-    if (base != NULL && *result != NULL && join_views(*result, (TensorBase *)base) < 0)
+    if (is_view && *result != NULL && join_views(*result, (TensorBase *)base) < 0)
         Py_CLEAR(*result);
     Py_XDECREF(base);
     return 1;

@@ -39,8 +39,9 @@ enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR, ARRAYS };
  * nothing, because the kernel stands for the caller. */
 enum { RESULT_CHECKED, RESULT_FRESH, RESULT_UNCHECKED };
 
-/* How a view was made: without recording gradients, as one of several results, in inference mode.  Autograd reads it. */
-enum { MADE_WITHOUT_GRAD = 1, MADE_WITH_OTHERS = 2, MADE_IN_INFERENCE = 4 };
+/* How a view was made: without recording gradients, as one of several results, in inference mode.  Autograd reads it.
+ * Inside grad: as a view of a tensor that the function did not make.  8 is IN_FUNCTION of autograd's views. */
+enum { MADE_WITHOUT_GRAD = 1, MADE_WITH_OTHERS = 2, MADE_IN_INFERENCE = 4, MADE_OF_CAPTURED = 16 };
 
 /* What a call does at one key: see hops(). */
 enum { HOP_RAN, HOP_PASSED, HOP_FELL_THROUGH, HOP_MISSING, HOP_ERROR };

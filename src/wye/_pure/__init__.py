@@ -123,6 +123,7 @@ from wye._pure.shortcuts import (
 )
 from wye._pure.state import (
     MADE_IN_INFERENCE,
+    MADE_OF_CAPTURED,
     MADE_WITH_OTHERS,
     MADE_WITHOUT_GRAD,
     StateGuard,
@@ -167,6 +168,7 @@ __all__ = [
     "KIND_TENSOR",
     "LIST",
     "MADE_IN_INFERENCE",
+    "MADE_OF_CAPTURED",
     "MADE_WITHOUT_GRAD",
     "MADE_WITH_OTHERS",
     "MAX_ARGS",

@@ -77,6 +77,7 @@ _hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = _hooks.function_key
 # How a view was made: without recording gradients, as one of several results, in inference mode.
 MADE_WITHOUT_GRAD: Final = 1
 MADE_WITH_OTHERS: Final = 2
+MADE_OF_CAPTURED: Final = 16
 MADE_IN_INFERENCE: Final = 4
 
 

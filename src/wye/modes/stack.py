@@ -117,10 +117,12 @@ class ThreadStack(threading.local):
 
     top: Node | None
     lifts: int  # layers that are no modes and see tensors that are made of numbers: those that functionalize
+    levels: list[Any]  # of function transforms, the lowest first: `wye.transforms.interpreters` puts them there
 
     def __init__(self) -> None:
         self.top = None
         self.lifts = 0
+        self.levels = []
         self.notes: list[_Note] = []  # from other threads; the list also identifies the thread
 
 

@@ -218,7 +218,7 @@ def tensor(
         return handled
     if isinstance(data, Tensor):
         warn_of_copy(f"{shown.package}.tensor")
-    is_seen = _thread.top is not None or _thread.lifts > 0 or pre_dispatch.thread.is_active
+    is_seen: Any = _thread.top is not None or _thread.levels or _thread.lifts > 0 or pre_dispatch.thread.is_active
     is_seen = is_seen or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
@@ -317,7 +317,7 @@ def from_numpy(array: Any) -> Tensor:
         ValueError: a stride is negative, or no multiple of the element's size.
     """
     made = unseen_from_numpy(array)
-    if dispatch_stack.thread.top is not None or dispatch_stack.thread.lifts:
+    if _thread.top is not None or _thread.levels or _thread.lifts:
         made = ops.aten.lift_fresh.default(made)
     return made
 

@@ -165,7 +165,7 @@ class GradInterpreter(Interpreter):
                 return detach_(args[0])  # the history is that of the wrapper; the tensor inside keeps its own
         elif not self._needs_autograd(args) and not (kwargs and self._needs_autograd(kwargs.values())):
             return self.leave(op, args, kwargs)
-        elif not op._levels & PLAIN and op.name() != "aten::detach":
+        elif not op._levels & PLAIN and op.name() not in _LEFT_TO_PYTHON:
             op._levels |= PLAIN | VIEW if op.is_view else PLAIN
         mine = [self._tracked(value) for value in args]
         if kwargs:
@@ -200,7 +200,7 @@ class GradInterpreter(Interpreter):
                 continue
             value = args[place] if place < len(args) else kwargs.get(argument.name)
             for one in value if isinstance(value, (list, tuple)) else (value,):
-                if isinstance(one, Tensor) and wrapper_at(one, self) is None:
+                if isinstance(one, Tensor) and (wrapper_at(one, self) is None or one._made & _OF_CAPTURED):
                     raise RuntimeError(
                         "During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call "
                         f"in-place operation ({op.name()}) that would mutate a captured Tensor. This is not supported; "
@@ -259,12 +259,21 @@ class GradInterpreter(Interpreter):
             if wrapper._data.inner is result:
                 return wrapper
         made = track(result, self)
-        if seen and op.is_view:
+        if not op.is_view or (not seen and op.name() == "aten::lift_fresh"):
+            return made
+        if not seen:
+            made._made |= _OF_CAPTURED
+        else:
             is_view = op.name() != "aten::detach"
             made._join(seen[0], is_view)
             if is_view:
                 made._made |= seen[0]._made | (0 if is_grad_enabled() else engine.MADE_WITHOUT_GRAD)
         return made
+
+
+# Views that are none of their argument for autograd: the engine does not make them.
+_LEFT_TO_PYTHON: Final = ("aten::detach", "aten::lift_fresh")
+_OF_CAPTURED: Final = engine.MADE_OF_CAPTURED
 
 
 def writes(op: Any) -> bool:

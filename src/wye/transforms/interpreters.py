@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from wye._engine import engine
 from wye.higher_order.operator import hooks
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.modes.stack import dispatch_stack
 from wye.registry import registry
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class _Thread(threading.local):
     """The interpreters of a thread, the lowest level first."""
 
     def __init__(self) -> None:
-        self.stack: list[Interpreter] = []
+        self.stack: list[Interpreter] = dispatch_stack.thread.levels  # there, what makes tensors sees them too
 
 
 _thread: Final = _Thread()

@@ -8,7 +8,7 @@ import pytest
 
 import wye
 from wye.autograd.graph import saved_tensors_hooks
-from wye.transforms import grad, grad_and_value, jacrev, vjp, vmap
+from wye.transforms import grad, grad_and_value, jacrev, jvp, vjp, vmap
 from wye.transforms.gradients import in_tuple
 from wye.transforms.interpreters import current
 from wye.transforms.levels import get_level
@@ -93,6 +93,29 @@ def test_a_write_to_a_captured_tensor_is_refused():
     captured = wye.zeros(2, 3)
     with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
         grad(lambda x: captured.add_(x).sum())(X)
+
+
+@pytest.mark.parametrize(
+    "view", [lambda x: x[0], lambda x: x.view(6)[:3], lambda x: x.split(1)[0][0], lambda x: x.detach()[0]]
+)
+def test_a_write_to_a_view_of_a_captured_tensor_is_refused(view):
+    captured = wye.zeros(2, 3)
+    x = wye.ones(3)
+    for run in (lambda f: vjp(f, x), lambda f: jvp(f, (x,), (x,)), lambda f: grad(lambda y: f(y).sum())(x)):
+        with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
+            run(lambda y: view(captured).copy_(y))
+    assert captured.tolist() == [[0.0] * 3] * 2
+
+
+def test_tensors_made_of_numbers_inside_may_be_written_to():
+    def f(x):
+        made = wye.tensor([1.0, 2.0, 3.0])
+        made.mul_(2)
+        made[0].add_(x[0])
+        return (made * x).sum()
+
+    assert grad(f)(wye.ones(3)).tolist() == [4.0, 4.0, 6.0]
+    assert jvp(f, (wye.ones(3),), (wye.ones(3),))[1].item() == 14.0
 
 
 def test_a_write_inside_is_differentiated():
