@@ -19,61 +19,73 @@ __all__ = ["NamedMemberAccessor", "set_tensor", "swap_submodule", "swap_tensor"]
 _NOTHING: Any = object()
 
 
-def _place_of(module: Module, name: str) -> dict[str, Any]:
-    """The dictionary that holds the tensor of a name, or will: parameters, buffers, or plain attributes.
+def _place_of(module: Module, name: str) -> dict[str, Any] | None:
+    """The dictionary of parameters or buffers that holds the tensor of a name; None: it is an attribute, or will be.
 
     Raises:
         KeyError: the name is empty, or has a dot.
     """
     if not name or "." in name:
         raise KeyError(f"tensor name can't be empty or contain a dot, got {name!r}")
-    for place in (module._parameters, module._buffers):
-        if name in place:
-            return place
-    return module.__dict__
+    return next((place for place in (module._parameters, module._buffers) if name in place), None)
+
+
+def _check_tensor(value: Any, of: str = "") -> None:
+    if value is not None and not isinstance(value, Tensor):
+        raise TypeError(f"{of}{value} is not an instance of Tensor")
 
 
 def swap_tensor(module: Module, name: str, tensor: Any, allow_missing: bool = False) -> Any:
     """Put another tensor in the place of one, and return that one.
 
+    What is returned where there was none takes the tensor away again, if it is put in its place.
+
     Raises:
         AttributeError: there is none of the name, and ``allow_missing`` is false.
         TypeError: what is given, or was there, is no tensor.
     """
-    if tensor is not _NOTHING and tensor is not None and not isinstance(tensor, Tensor):
-        raise TypeError(f"{tensor} is not an instance of Tensor")
+    if tensor is not _NOTHING:
+        _check_tensor(tensor)
     place = _place_of(module, name)
-    old = place.get(name, _NOTHING)
+    old = getattr(module, name, _NOTHING) if place is None else place[name]
     if old is _NOTHING and not allow_missing:
         raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
-    if old is not _NOTHING and old is not None and not isinstance(old, Tensor):
-        raise TypeError(f"attribute `{name}`: {old} is not an instance of Tensor")
-    if tensor is _NOTHING:
-        place.pop(name, None)
-    elif place is module.__dict__:
-        setattr(module, name, tensor)
-    else:
-        place[name] = tensor
+    if old is not _NOTHING:
+        _check_tensor(old, f"attribute `{name}`: ")
+    if tensor is not _NOTHING:
+        set_tensor(module, name, tensor)
+    elif place is not None:
+        del place[name]
+    elif old is not _NOTHING:
+        delattr(module, name)
     return old
 
 
 def set_tensor(module: Module, name: str, tensor: Any) -> None:
-    """Put another tensor in the place of one."""
-    swap_tensor(module, name, tensor)
+    """Put a tensor in the place of one, or where there was none.
+
+    Raises:
+        TypeError: it is no tensor.
+    """
+    _check_tensor(tensor)
+    place = _place_of(module, name)
+    if place is None:
+        setattr(module, name, tensor)
+    else:
+        place[name] = tensor
 
 
 def swap_submodule(module: Module, name: str, submodule: Module) -> Module:
     """Put another module in the place of one below, and return that one.
 
     Raises:
-        KeyError: the name is empty, or has a dot.
-        AttributeError: there is none of the name.
+        KeyError: the name is empty, or has a dot; or there is none of the name.
     """
     if not name or "." in name:
         raise KeyError(f"submodule name can't be empty or contain a dot, got {name!r}")
     old = module._modules.get(name)
     if old is None:
-        raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
+        raise KeyError(f"submodule {name} does not exist")
     module._modules[name] = submodule
     return old
 
@@ -109,9 +121,11 @@ class NamedMemberAccessor:
             TypeError: something else has the name.
         """
         prefix, _, last = name.rpartition(".")
-        found = getattr(self.get_submodule(prefix), last)
-        if found is not None and not isinstance(found, Tensor):
-            raise TypeError(f"attribute `{name}`: {found} is not an instance of Tensor")
+        holder = self.get_submodule(prefix)
+        found = getattr(holder, last, _NOTHING)
+        if found is _NOTHING:
+            raise AttributeError(f"{holder._get_name()} has no attribute `{name}`")
+        _check_tensor(found, f"attribute `{name}`: ")
         return found
 
     def set_tensor(self, name: str, value: Any) -> None:
@@ -136,7 +150,7 @@ class NamedMemberAccessor:
         """`set_tensor` for each.
 
         Raises:
-            ValueError: there are more names than values, or fewer.
+            AssertionError: there are more names than values, or fewer.
         """
         for name, value in _pairs(names, values):
             self.set_tensor(name, value)
@@ -155,14 +169,16 @@ class NamedMemberAccessor:
         """`swap_tensor` for each; what was there.
 
         Raises:
-            ValueError: there are more names than values, or fewer.
+            AssertionError: there are more names than values, or fewer.
         """
         return [self.swap_tensor(name, value, allow_missing) for name, value in _pairs(names, values)]
 
     def swap_tensors_dict(
         self, named_tensors: Mapping[str, Any], allow_missing: bool = False
     ) -> tuple[dict[str, Any], list[str]]:
-        """`swap_tensor` for each item; what was there, and the names that there were none of.  All of them or none.
+        """`swap_tensor` for each item; what it returned, and the names that there were none of.  All of them or none.
+
+        Swapping what was returned restores all of it.
 
         Raises:
             RuntimeError: one of them cannot be swapped.
@@ -183,7 +199,7 @@ class NamedMemberAccessor:
             if isinstance(error, RuntimeError):
                 raise
             raise RuntimeError(f"Failed to swap tensors: {error}") from error
-        return {name: value for name, value in old.items() if value is not _NOTHING}, missing
+        return old, missing
 
     def check_keys(self, keys: Iterable[str]) -> tuple[list[str], list[str]]:
         """The names of tensors that are missing among those given, and those given that there are no tensors of."""
@@ -212,5 +228,5 @@ class NamedMemberAccessor:
 def _pairs(names: Iterable[str], values: Iterable[Any]) -> Iterator[tuple[str, Any]]:
     listed, given = list(names), list(values)
     if len(listed) != len(given):
-        raise ValueError(f"{len(listed)} names but {len(given)} values")
+        raise AssertionError(f"names and values must have the same length, got {len(listed)} and {len(given)}")
     return zip(listed, given, strict=True)

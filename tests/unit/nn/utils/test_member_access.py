@@ -46,3 +46,27 @@ def test_names_of_one_module_have_no_dots(name, value):
 def test_only_tensors_are_put_where_tensors_are():
     with pytest.raises(TypeError, match="not an instance of Tensor"):
         swap_tensor(nn.Linear(1, 1), "weight", 1)
+
+
+def test_swapping_what_was_there_restores_what_was_not_there_too():
+    model = made()
+    members = NamedMemberAccessor(model)
+    members.set_tensor("0.extra", wye.ones(1))
+    before = set(vars(model[0])), model[0].weight
+    old, missing = members.swap_tensors_dict({"0.more": wye.ones(1), "0.weight": wye.zeros(1, 2)}, allow_missing=True)
+    assert missing == ["0.more"]
+    assert model[0].more.item() == 1
+    members.swap_tensors_dict(old, allow_missing=True)
+    assert (set(vars(model[0])), model[0].weight) == before
+    members.del_tensor("0.extra")
+    assert not hasattr(model[0], "extra")
+
+
+def test_what_is_not_there_is_named():
+    members = NamedMemberAccessor(made())
+    with pytest.raises(AttributeError, match=r"Linear has no attribute `0\.nope`"):
+        members.get_tensor("0.nope")
+    with pytest.raises(KeyError, match="submodule 7 does not exist"):
+        members.swap_submodule("7", nn.ReLU())
+    with pytest.raises(AssertionError, match="same length"):
+        members.set_tensors(["0.weight"], [])
