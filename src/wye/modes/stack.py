@@ -186,6 +186,7 @@ class ModeStack(engine.ModeStackBase):
         """
         entered = mode.__dict__.get("_entered")
         if not entered:
+            self.restore(_without(self.thread.top, mode))  # its handler may have left it, and it was put back
             raise RuntimeError("this mode was left without having been entered")
         if self.has_notes:
             self.read_notes()

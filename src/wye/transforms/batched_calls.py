@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from wye._engine import engine
 from wye.call.py_impl import TransformType
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_unflatten
 from wye.registry import registry
 from wye.registry.rules import find_rule, watch
 from wye.schema.tags import Tag
@@ -68,6 +69,7 @@ __all__ = [
     "take_apart",
     "taking_calls",
     "way_of",
+    "wrap_outputs",
     "wrap_results",
 ]
 
@@ -242,7 +244,7 @@ def _by_program(rule: Rule) -> Handler:
             return lowered(op, *args, **kwargs)
         info = VmapInfo(interpreter._batch_size, interpreter._randomness)
         results, out_dims = checked_pair(lowered(fn, info, tuple(dims), *plain, **kwargs))
-        return _wrap_for_program(results, out_dims, level, interpreter._batch_size)
+        return wrap_outputs(results, out_dims, level, interpreter._batch_size)
 
     return run
 
@@ -264,14 +266,45 @@ def checked_pair(result: Any) -> tuple[Any, Any]:
     return result
 
 
-def _wrap_for_program(results: Any, out_dims: Any, level: int, size: int) -> Any:
-    if isinstance(results, Tensor):
-        return batch(results, out_dims % results.ndim, level) if out_dims is not None else results
-    if isinstance(results, (list, tuple)):
-        dims = out_dims if isinstance(out_dims, (list, tuple)) else [out_dims] * len(results)
-        made = [_wrap_for_program(one, dim, level, size) for one, dim in zip(results, dims, strict=True)]
-        return made if type(results) is list else tuple(made)
-    return results
+def wrap_outputs(outputs: Any, out_dims: Any, level: int, size: Any) -> Any:
+    """What a program's rule for vmap computed, as batched tensors.
+
+    Raises:
+        RuntimeError: the dimensions do not fit the outputs: in structure, or one of them its tensor.
+    """
+    if isinstance(outputs, Tensor) and type(out_dims) is int:  # the common case
+        return batch(outputs, _place(outputs, out_dims, size), level)
+    flat, spec = tree_flatten(outputs)
+    dims = broadcast_to_and_flatten(out_dims, spec)
+    if dims is None:
+        raise RuntimeError(
+            "The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. Expected "
+            f"out_dims={out_dims} to be compatible with the structure of `output`. out_dims has structure "
+            f"{tree_flatten(out_dims)[1]} but output has structure {spec}. For more details, please see "
+            "https://pytorch.org/docs/main/notes/extending.func.html"
+        )
+    made = [
+        batch(one, _place(one, dim, size), level) if isinstance(one, Tensor) and dim is not None else one
+        for one, dim in zip(flat, dims, strict=True)
+    ]
+    return tree_unflatten(made, spec)
+
+
+def _place(output: Tensor, dim: Any, size: Any) -> int:
+    """The batch dimension that a rule named, counted from the front."""
+    ndim = output.ndim
+    if type(dim) is not int or not -ndim <= dim < ndim:
+        raise RuntimeError(
+            f"a rule for vmap returned out_dims={dim!r} for an output of shape {tuple(output.shape)}: it must be the "
+            "number of the dimension of the batch, or None where the output is the same for all examples"
+        )
+    found = output.shape[dim]
+    if type(found) is type(size) is int and found != size:
+        raise RuntimeError(
+            f"a rule for vmap returned an output of shape {tuple(output.shape)} with out_dims={dim}: that dimension "
+            f"must have the {size} examples of the batch"
+        )
+    return dim % ndim
 
 
 def _by_grid(op: Any, rule: Rule) -> Handler:

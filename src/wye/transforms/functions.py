@@ -14,10 +14,9 @@ from wye.autograd.function import Function, backward_of, has_setup, record_call
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType, hooks
 from wye.grad_mode import enable_grad
-from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_map, tree_map_only, tree_unflatten
+from wye.pytree import tree_flatten, tree_map, tree_map_only
 from wye.tensors import Tensor
-from wye.transforms.batched import batch
-from wye.transforms.batched_calls import VmapInfo, checked_pair, take_apart
+from wye.transforms.batched_calls import VmapInfo, checked_pair, take_apart, wrap_outputs
 from wye.transforms.grad_level import track, wrapper_at
 from wye.transforms.interpreters import hooks_of_grad, lowered, required
 from wye.transforms.nesting import restore_vmap
@@ -120,27 +119,11 @@ def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: d
     if is_generated:
         made = _generated(function, dims, top._batch_size, top._randomness)
         outputs = lowered(made.apply, *plain, **kwargs)
-        return _wrapped(outputs, made.out_dims, top._level)  # type: ignore[attr-defined]
+        return wrap_outputs(outputs, made.out_dims, top._level, top._batch_size)  # type: ignore[attr-defined]
     info = VmapInfo(top._batch_size, top._randomness)
     result = lowered(function.vmap, info, tuple(dims), *plain, **kwargs)
     outputs, out_dims = checked_pair(result)
-    return _wrapped(outputs, out_dims, top._level)
-
-
-def _wrapped(outputs: Any, out_dims: Any, level: int) -> Any:
-    flat, spec = tree_flatten(outputs)
-    dims = broadcast_to_and_flatten(out_dims, spec)
-    if dims is None:
-        raise RuntimeError(
-            "The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. Expected "
-            f"out_dims={out_dims} to be compatible with the structure of `output`. out_dims has structure "
-            f"{tree_flatten(out_dims)[1]} but output has structure {spec}. {_MORE}"
-        )
-    made = [
-        batch(x, dim % x.ndim, level) if isinstance(x, Tensor) and dim is not None else x
-        for x, dim in zip(flat, dims, strict=True)
-    ]
-    return tree_unflatten(made, spec)
+    return wrap_outputs(outputs, out_dims, top._level, top._batch_size)
 
 
 def _alone(function: type[Function]) -> Any:

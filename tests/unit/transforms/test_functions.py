@@ -7,6 +7,7 @@ import pytest
 import wye
 from wye.autograd import Function
 from wye.autograd.function import SingleLevelFunction
+from wye.library import custom_op
 from wye.transforms import grad, vmap
 
 X = wye.arange(1.0, 7.0).view(2, 3)
@@ -214,3 +215,41 @@ def test_a_function_in_the_backward_of_another_takes_what_a_level_that_has_ended
     assert close(found[1], X**2 * (X + 1))
     again, pull_back = wye.func.vjp(pulled, X, X + 1)
     assert not any(one.requires_grad for one in (*again, *pull_back(again)))  # nothing of the levels stays
+
+
+@pytest.mark.parametrize("as_operator", [True, False])
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        (lambda x: (x, 2), r"out_dims=2 for an output of shape \(3, 2\): it must be the number"),
+        (lambda x: (x, -3), "out_dims=-3 for an output"),
+        (lambda x: (x, "a"), "out_dims='a' for an output"),
+        (lambda x: (x, True), "out_dims=True for an output"),
+        (lambda x: (x.sum(), 0), "out_dims=0 for an output"),
+        (lambda x: (x, (0, 0)), "to be compatible with the structure of `output`"),
+        (lambda x: (x[:2], 0), "with out_dims=0: that dimension must have the 3 examples of the batch"),
+    ],
+)
+def test_the_place_of_the_batch_that_a_rule_returns_is_checked(rule, told, as_operator):
+    if as_operator:
+        called = custom_op("places::double", lambda x: x * 2, mutates_args=(), schema="(Tensor x) -> Tensor")
+        called.register_vmap(lambda info, dims, x: rule(x))
+    else:
+
+        class Double(Function):
+            @staticmethod
+            def forward(x):
+                return x * 2
+
+            @staticmethod
+            def setup_context(ctx, inputs, output):
+                pass
+
+            @staticmethod
+            def vmap(info, dims, x):
+                return rule(x)
+
+        called = Double.apply
+    with pytest.raises(RuntimeError, match=told):
+        vmap(called)(wye.ones(3, 2))
+    assert vmap(wye.sin)(wye.zeros(2)).tolist() == [0.0, 0.0]
