@@ -95,7 +95,7 @@ class FileCheck:
         return self._add("-SOURCE-HIGHLIGHTED", test_string)
 
     def run(self, *texts: object) -> None:
-        """Check a text; with two texts, the first has checks written as comments: ``# CHECK: this``.
+        """Check a text or the output of a process; of two, the first has checks written as comments: ``# CHECK: this``.
 
         Raises:
             RuntimeError: a check failed; or there are none.
@@ -109,7 +109,8 @@ class FileCheck:
             ]
         if not checks:
             raise RuntimeError("No checks have been added to this instance ofFilecheck! Check for bad input.")
-        _run(checks, str(texts[-1]))
+        text = texts[-1]
+        _run(checks, text.decode() if isinstance(text, bytes) else str(text))
 
 
 def _run(checks: list[_Check], text: str) -> None:

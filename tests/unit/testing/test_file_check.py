@@ -67,3 +67,7 @@ def test_checks_that_were_made_on_no_text_say_so(capsys):
     del checks
     gc.collect()
     assert capsys.readouterr().out == ""
+
+
+def test_the_output_of_a_process_is_a_text():
+    F().check("a").check_next("b").run(b"a\nb")
