@@ -4,6 +4,21 @@ from typing import NamedTuple
 
 from wye.tensors.dense import Tensor
 
+class _efficient_attention_forward(NamedTuple):
+    output: Tensor
+    logsumexp: Tensor
+    philox_seed: Tensor
+    philox_offset: Tensor
+    max_seqlen_batch_q: Tensor
+    max_seqlen_batch_k: Tensor
+
+class _flash_attention_forward(NamedTuple):
+    output: Tensor
+    softmax_logsumexp: Tensor
+    rng_state: Tensor
+    unused: Tensor
+    debug_attn_mask: Tensor
+
 class _linalg_det(NamedTuple):
     result: Tensor
     LU: Tensor

@@ -77,6 +77,8 @@ copysign              Magnitude of the first with the sign of the second.
 cos                   The cosine of each element.
 cosh                  The hyperbolic cosine of each element.
 cudnn_batch_norm      Batch normalisation by cuDNN.
+_efficient_attention_forward Attention on CUDA, in little memory.
+_flash_attention_forward Attention on CUDA, block by block.
 cudnn_grid_sampler    Samples at the places of a grid, by cuDNN.
 deg2rad               Angles in radians from angles in degrees.
 detach                A view through which no gradient flows.

@@ -220,6 +220,8 @@ REST: Final = {
     "func": _TRANSFORMS,
     "_functorch": _TRANSFORMS,
     "_utils": INTERNALS,
+    "_export": _COMPILER,
+    "_export.utils": _COMPILER,
     "_functorch.apis": _TRANSFORMS,
     "_functorch.eager_transforms": _TRANSFORMS,
     "_functorch.pyfunctorch": _TRANSFORMS,

@@ -171,13 +171,13 @@ def _threshold_backward(grad: Any, x: Any, threshold: Any) -> Any:
 @_of("sigmoid_backward")
 @_wide
 def _sigmoid_backward(grad: Any, output: Any) -> Any:
-    return grad * (output * _aten.rsub.Scalar(output, 1)).conj()
+    return grad * (output * _aten.rsub.Scalar(output, 1)).conj_physical()
 
 
 @_of("tanh_backward")
 @_wide
 def _tanh_backward(grad: Any, output: Any) -> Any:
-    return grad * _aten.rsub.Scalar(output * output, 1).conj()
+    return grad * _aten.rsub.Scalar(output * output, 1).conj_physical()
 
 
 def _scalar(value: Any, like: Any) -> Any:

@@ -37,6 +37,7 @@ __all__ = [
     "handle_dispatch_mode",
     "has_fake_kernel",
     "is_builtin",
+    "is_composite",
     "is_functional_schema",
     "is_inplace",
     "is_out",
@@ -84,6 +85,11 @@ def is_builtin(op: OpOverload) -> bool:
     """Is it an operator of PyTorch's own namespaces?"""
     assert isinstance(op, OpOverload), f"op must be OpOverload, got {type(op)}"
     return op.namespace in ("aten", "prim", "prims")
+
+
+def is_composite(op: OpOverload) -> bool:
+    """Does it consist of other operators that have gradients: is there a kernel at CompositeImplicitAutograd?"""
+    return op._can_decompose()
 
 
 def is_out(op: OpOverload) -> bool:

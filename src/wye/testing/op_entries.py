@@ -18,7 +18,7 @@ from wye.tensors.generator import fork_rng, manual_seed
 from wye.testing.elementwise_operators import BINARY_UFUNCS, UNARY_UFUNCS
 from wye.testing.op_info import OpInfo, public
 from wye.testing.op_samples import samples_of
-from wye.testing.op_table import ALIASES, FACTS, LETTERS
+from wye.testing.op_table import ALIASES, ATEN_NAMES, BACKWARD_NAMES, FACTS, LETTERS, PARTS
 from wye.testing.reduction_operators import REDUCTION_OPERATORS, SPECTRAL_OPERATORS
 
 if TYPE_CHECKING:
@@ -192,6 +192,8 @@ def _with_facts(key: str, op: OpInfo) -> OpInfo:
     """The entry with what the table says of it."""
     vars(op).update(FACTS[key])
     op.add_aliases(ALIASES.get(key, ()))
+    op.aten_name = ATEN_NAMES.get(key, ATEN_NAMES.get(op.name, op.aten_name))
+    op.aten_backward_name, op.decomp_aten_name = BACKWARD_NAMES.get(op.name), PARTS.get(key)
     if key in _CHECKED:
         op.gradcheck_wrapper = _CHECKED[key]  # type: ignore[method-assign]
     if op.name in _WITHOUT_METHOD:

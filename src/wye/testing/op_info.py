@@ -263,6 +263,8 @@ class OpInfo(Decorated):
     error_inputs_func: Any = None
     reference_inputs_func: Any = None
     backward_dtypes: Any = None
+    aten_backward_name: str | None = None
+    decomp_aten_name: str | None = None
     error_inputs_sparse_func: Any = None
     supports_expanded_weight: bool = False
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from wye.schema.values import DTYPES
 
-__all__ = ["ALIASES", "FACTS", "FLAGS", "LETTERS", "cases_of"]
+__all__ = ["ALIASES", "ATEN_NAMES", "BACKWARD_NAMES", "FACTS", "FLAGS", "LETTERS", "PARTS", "cases_of"]
 
 # What a letter in front of a bar stands for; other dtypes follow as `+int64`.
 LETTERS: Final = {
@@ -326,6 +326,37 @@ _ALIASES: Final = """
 """
 
 
+# Functions of `nn.functional` whose operator has the name without the module, or the one given.
+_ATEN_NAMES: Final = """
+    softmin cosine_similarity avg_pool1d avg_pool2d avg_pool3d binary_cross_entropy_with_logits relu conv_transpose1d
+    conv_transpose2d conv_transpose3d conv1d conv2d conv3d group_norm layer_norm rms_norm hardswish leaky_relu
+    max_pool1d max_pool2d max_pool3d max_unpool1d max_unpool2d max_unpool3d linear bilinear glu batch_norm softshrink
+    hardshrink hardtanh gelu relu6 pad:constant=constant_pad_nd unfold=im2col logsigmoid=log_sigmoid
+"""
+# The operators of gradients that are tested with the samples of another.
+_BACKWARD_NAMES: Final = """
+    diagonal=diagonal_backward linalg.diagonal=diagonal_backward softmax=_softmax_backward_data
+    log_softmax=_log_softmax_backward_data nn.functional.layer_norm=layer_norm_backward
+    nn.functional.hardswish=hardswish_backward nn.functional.leaky_relu=leaky_relu_backward
+    nn.functional.elu=elu_backward nn.functional.prelu=_prelu_kernel_backward
+    nn.functional.rrelu=rrelu_with_noise_backward nn.functional.silu=silu_backward
+    nn.functional.hardsigmoid=hardsigmoid_backward nn.functional.logsigmoid=log_sigmoid_backward
+    nn.functional.mish=mish_backward nn.functional.binary_cross_entropy=binary_cross_entropy_backward
+    nn.functional.softshrink=softshrink_backward nn.functional.hardshrink=hardshrink_backward
+    nn.functional.hardtanh=hardtanh_backward nn.functional.gelu=gelu_backward select=select_backward tanh=tanh_backward
+    sigmoid=sigmoid_backward logit=logit_backward nn.functional.embedding=embedding_dense_backward
+    nn.functional.softplus=softplus_backward nn.functional.mse_loss=mse_loss_backward
+    nn.functional.huber_loss=huber_loss_backward
+"""
+# The operators that others are decomposed into.
+_PARTS: Final = """
+    conj_physical=_conj_physical split:list_args=split_with_sizes linalg.svd=_linalg_svd linalg.svdvals=_linalg_svd
+    fft.fft=_fft_c2c fft.fft2=_fft_c2c fft.fftn=_fft_c2c fft.ifft=_fft_c2c fft.ifft2=_fft_c2c fft.ifftn=_fft_c2c
+    fft.hfft=_fft_c2r fft.hfft2=_fft_c2r fft.hfftn=_fft_c2r fft.irfft=_fft_c2r fft.irfft2=_fft_c2r fft.irfftn=_fft_c2r
+    fft.rfft=_fft_r2c fft.rfft2=_fft_r2c fft.rfftn=_fft_r2c fft.ihfft=_fft_r2c fft.ihfft2=_fft_r2c fft.ihfftn=_fft_r2c
+"""
+
+
 def cases_of(word: str) -> list[tuple[str, str]]:
     """Names and variants of ``name:variant,variant``."""
     name, _, variants = word.partition(":")
@@ -360,6 +391,11 @@ def _read() -> dict[str, dict[str, Any]]:
 
 
 FACTS: Final = _read()
+ATEN_NAMES: Final = {
+    f"nn.functional.{name}": other or name for name, _, other in (word.partition("=") for word in _ATEN_NAMES.split())
+}
+BACKWARD_NAMES: Final = {name: other for name, _, other in (word.partition("=") for word in _BACKWARD_NAMES.split())}
+PARTS: Final = {name: other for name, _, other in (word.partition("=") for word in _PARTS.split())}
 ALIASES: Final = {
     name: tuple(others.split(",")) for name, _, others in (word.partition("=") for word in _ALIASES.split())
 }

@@ -170,6 +170,9 @@ def test_questions_about_operators(lib):
     assert utils.lookup_op("modules::f") is ops.f.default
     assert not utils.is_builtin(ops.f.default)
     assert utils.is_out(ops.f.out)
+    questions = importlib.import_module("wye.compat.torch._export.utils")
+    assert questions._is_cia_op(wye.ops.aten.reshape.default)
+    assert not questions._is_cia_op(wye.ops.aten.add.Tensor)
     assert utils.is_inplace(ops.f_.default)
     assert not utils.mutates_and_returns_first_arg(ops.f_.default)  # of aten only
     assert utils.get_layout_constraint_tag(ops.f.default) is wye.Tag.needs_exact_strides

@@ -133,3 +133,19 @@ def test_the_table_has_what_comes_with_the_library():
     assert aten.split.Tensor in decomposition_table
     assert aten.split.sizes not in decomposition_table
     assert aten.cos.default not in decomposition_table
+
+
+@pytest.mark.parametrize("op", [aten.tanh_backward.default, aten.sigmoid_backward.default])
+def test_gradients_of_complex_values_are_right_inside_of_a_mode_too(op):
+    grad, output = wye.complex(X, Y), wye.complex(Y, X)
+    found = []
+
+    class Beside(wye.DispatchMode):
+        def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+            if func is op:
+                found.append(get_decompositions([op])[op](*args))
+            return func(*args, **(kwargs or {}))
+
+    with Beside():
+        want = op(grad, output)
+    assert wye.allclose(found[0], want)

@@ -126,3 +126,14 @@ def test_samples_are_called_differentiated_and_traced(op):
 def test_operators_know_whether_a_call_can_say_where_its_result_goes():
     names = ("add", "sum", "cat", "view", "roll", "zeros_like", "argsort")
     assert {name for name in names if named(name).supports_out} == {"add", "cat"}  # as the lists of PyTorch say
+
+
+def test_cases_know_the_operators_that_they_and_their_gradients_run():
+    names = {name: named(name).aten_name for name in ("nn.functional.gelu", "nn.functional.pad.constant", "linalg.det")}
+    assert names == {
+        "nn.functional.gelu": "gelu", "nn.functional.pad.constant": "constant_pad_nd", "linalg.det": "linalg_det",
+    }  # fmt: skip
+    assert named("nn.functional.pad.reflect").aten_name == "nn_functional_pad"
+    assert named("tanh").aten_backward_name == "tanh_backward"
+    assert named("sin").aten_backward_name is None
+    assert named("fft.rfft2").decomp_aten_name == "_fft_r2c"
