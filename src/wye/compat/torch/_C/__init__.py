@@ -81,6 +81,7 @@ _LATE = {
         ("grad_mode", {"is_grad_enabled": "is_grad_enabled"}), ("functional", {"_infer_size": "broadcast_shapes"}),
         ("schema.infer_values", {"_jit_try_infer_type": "infer_type", "InferredType": "InferredType"}),
         ("tensors.storage", {"StorageBase": "StorageBase"}),
+        ("nn.convolution_backends", {"_ConvBackend": "ConvolutionBackend", "_select_conv_backend": "backend_of"}),
     )
     for name, own in names.items()
 }  # fmt: skip
