@@ -227,9 +227,15 @@ def _first_plain(run: Callable[[Any], Any], func: Callable[..., Any]) -> Any:
     try:
         return run(inside)
     except RuntimeError as error:
-        if "modified by an inplace operation" not in str(error):
+        if not _is_of_a_write(error):
             raise
     return run(_functional(inside))
+
+
+def _is_of_a_write(error: RuntimeError) -> bool:
+    """Has autograd refused a write: to what it saved, or to one of several views (``for row in x: row *= 2``)?"""
+    text = str(error)
+    return "modified by an inplace operation" in text or "is a view and is being modified inplace" in text
 
 
 def _functional(inside: Callable[..., Any]) -> Callable[..., Any]:
@@ -318,11 +324,17 @@ class _Gradient:
     def _recorded(self, leaf: Any) -> tuple[Any, Any] | None:
         """The gradient of a leaf, and the value; None: something unusual, for the transform of tensors to do or say."""
         leaf._requires_grad = True
-        if is_grad_enabled():
-            value = self.inside(leaf)
-        else:
-            with enable_grad():
+        try:
+            if is_grad_enabled():
                 value = self.inside(leaf)
+            else:
+                with enable_grad():
+                    value = self.inside(leaf)
+        except RuntimeError as error:
+            if not _is_of_a_write(error):
+                raise
+            self.writes = True
+            return None
         if type(value) is not Tensor or value.dim() or not value.dtype.is_floating_point:
             return None
         found = None
@@ -331,7 +343,7 @@ class _Gradient:
                 quick = engine.try_grad(value, [leaf], None, False, False)
                 found = (quick or gradients_of(value, [leaf], allow_unused=True))[0]
         except RuntimeError as error:
-            if "modified by an inplace operation" not in str(error):
+            if not _is_of_a_write(error):
                 raise
             self.writes = True
             return None
@@ -406,14 +418,19 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         return tensor_transforms.vjp(func, *primals, has_aux=has_aux)
     given = [_differentiable(primal, "vjp") for primal in primals]
     inside = _Inside(func, copies=True)
-    outputs, pull_back, *aux = tensor_transforms.vjp(inside, *given, has_aux=has_aux)
+
+    def started(inside_now: Any) -> tuple[Any, Any]:
+        return inside_now, tensor_transforms.vjp(inside_now, *given, has_aux=has_aux)
+
+    used, (outputs, pull_back, *aux) = _first_plain(started, inside)
 
     def pulled(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         """The gradients of the inputs, given those of the outputs."""
         starts = tree_map(_fitting, as_tensors(cotangents), outputs)
 
         def run(inside_now: Any) -> Any:
-            pull = pull_back if inside_now is inside else tensor_transforms.vjp(inside_now, *given, has_aux=has_aux)[1]
+            is_known = inside_now is inside or used is not inside
+            pull = pull_back if is_known else started(inside_now)[1][1]
             return pull(starts, retain_graph, create_graph)
 
         return _like_inputs(_first_plain(run, inside), primals)

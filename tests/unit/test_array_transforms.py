@@ -210,3 +210,23 @@ def test_arrays_share_memory_again_after_a_transform_that_fails():
     data = np.ones(3)
     wye.numpy.asarray(data)[0] = 5.0
     assert data[0] == 5.0
+
+
+def _written_rows(x):
+    rows = np.reshape(x * 1.0, (2, 2))
+    for row in rows:
+        np.multiply(row, row[0], out=row)
+    for place, column in enumerate(rows.T):
+        column[place] = column[0] ** 2
+    return np.sum(rows * np.arange(4.0).reshape(2, 2))
+
+
+def test_rows_of_an_array_are_written_to_in_a_loop():
+    x = np.array([0.4, 0.9, 1.3, 0.7])
+    wanted = [(_written_rows(x + step) - _written_rows(x - step)) / 2e-6 for step in 1e-6 * np.eye(4)]
+    slope = wye.grad(_written_rows)
+    for _ in range(2):
+        np.testing.assert_allclose(slope(x), wanted, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(wye.vjp(_written_rows, x)[1](1.0)[0], wanted, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(wye.vmap(slope)(np.stack([x, x]))[1], wanted, rtol=1e-6, atol=1e-8)
+    assert wye.hessian(_written_rows)(x).shape == (4, 4)
