@@ -435,10 +435,17 @@ class _Plain:
 class _InPlace(_Plain):
     """A call of an operator that has a forward rule and writes to its first argument."""
 
-    __slots__ = ()
+    __slots__ = ("_moves",)
+
+    def __init__(self, op: Any, forward: Forward) -> None:
+        super().__init__(op, forward)
+        self._moves = "inplace_view" in op._entry.row.tags if op._entry.row is not None else False
 
     def __call__(self, interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         interpreter.refuse_captured(op, args, kwargs)
+        if self._moves:  # the caller's tensor keeps its shape
+            data = args[0]._data
+            data.inner = interpreter.below(ops.aten.alias.default, data.inner)
         result = super().__call__(interpreter, op, args, kwargs)
         written = args[0] if args else kwargs[self._names[0]]
         written._bump_version()  # of the wrapper: the tensor inside has counted the write already

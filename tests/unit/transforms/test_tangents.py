@@ -355,3 +355,17 @@ def test_what_is_computed_in_place_has_second_derivatives(f):
         found = forward_ad.unpack_dual(f(forward_ad.make_dual(leaf, t))).tangent
         found.sum().backward()
     assert wye.allclose(leaf.grad * t, wanted, atol=1e-6)
+
+
+@pytest.mark.parametrize("transform", [lambda f, x: jvp(f, (x,), (wye.ones(2, 2),)), lambda f, x: jacfwd(f)(x)])
+def test_a_function_that_turns_its_input_leaves_the_callers_tensor_as_it_lies(transform):
+    x = wye.arange(4.0).view(2, 2)
+
+    def f(x):
+        x.t_()
+        x[0].mul_(2)
+        return x * 1
+
+    transform(f, x)
+    assert x.stride() == (2, 1)
+    assert x.tolist() == [[0.0, 1.0], [4.0, 3.0]]
