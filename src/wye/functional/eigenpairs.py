@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.functional.operators import of, parts
+from wye.grad_mode import is_grad_enabled
 from wye.overrides import overridable
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ def lobpcg(
     precision = 1.2e-07 if A.dtype.itemsize == 4 else 2.23e-16
     wanted = precision**0.5 if tol is None else tol
     sign = -1.0 if largest is None or largest else 1.0
+    if is_grad_enabled() and (A.requires_grad or (B is not None and B.requires_grad)):
+        return _by_decomposition(A, B, count, sign)
     batch = A.shape[:-2]
     if not batch:
         values, vectors = _search(A, B, _start(A, X, block), iK, sign, wanted, limit)
@@ -85,6 +88,19 @@ def lobpcg(
     ]
     values = of.stack([value[:count] for value, _ in found]).reshape(*batch, count)
     return values, of.stack([vector[:, :count] for _, vector in found]).reshape(*batch, size, count)
+
+
+def _by_decomposition(a: Tensor, b: Tensor | None, count: int, sign: float) -> tuple[Tensor, Tensor]:
+    """The pairs from a whole decomposition: the steps of a search have derivatives that are infinite where it ends."""
+    a = (a + a.mT) / 2  # so that gradients are symmetric
+    if b is None:
+        values, vectors = parts.linalg_eigh(sign * a)
+    else:
+        factor = of.linalg_cholesky((b + b.mT) / 2)
+        half = of.linalg_solve_triangular(factor, a, upper=False)
+        values, vectors = parts.linalg_eigh(sign * of.linalg_solve_triangular(factor, half.mT, upper=False))
+        vectors = of.linalg_solve_triangular(factor.mT, vectors, upper=True)
+    return sign * values[..., :count], vectors[..., :count]
 
 
 def _part(matrices: Tensor | None, at: int, size: int) -> Tensor | None:
