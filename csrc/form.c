@@ -41,6 +41,7 @@ form_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->places = (const uint8_t *)PyBytes_AS_STRING(places);
     self->required = PyLong_AsUnsignedLongLongMask(required);
     self->converts = converts == NULL ? 0 : PyLong_AsUnsignedLongLongMask(converts);
+    self->kept = memchr(self->places, GRAD_FLAG, (size_t)n) == NULL ? ~UINT64_C(0) : ~REQUIRES_GRAD;
     self->gathers = gathers;
     self->outputs = outputs;
     self->fills = fills == NULL ? PyTuple_New(0) : Py_NewRef(fills);

@@ -38,7 +38,8 @@ call_match(Function *self, const Form *form, args_t args, match_t *match)
 {
     if ((match->overridden && hot.override != NULL) || is_overridden(match->keys))
         return call_boxed(hot.override, (Op *)self, NULL, args);
-    PyObject *result = run_placed(form->op, match->keys, match->placed.args);
+    keys_t keys = {match->keys.lo & form->kept, match->keys.hi};
+    PyObject *result = run_placed(form->op, keys, match->placed.args);
     if (match->requires_grad && result != NULL) {
         PyObject *same = PyObject_CallMethod(result, "_begin_as_leaf", NULL);
         if (same == NULL)
@@ -114,7 +115,7 @@ call_plainly(Function *self, const Form *form, args_t args, PyObject **result)
 {
     keys_t keys = {0, 0};
     PyObject *pack = self->pack;
-    int ok = call_as_is(form->op, args, &keys, result);
+    int ok = call_as_is(form->op, form->kept, args, &keys, result);
     if (LIKELY(ok == 1 && pack == NULL))
         return 1;
     if (ok <= 0)

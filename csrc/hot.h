@@ -323,7 +323,7 @@ int forward_init_types(PyObject *module);
 PyObject *run_on_cpu(PyObject *op, args_t args);
 PyObject *run_arrays_on_cpu(PyObject *op, args_t args);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
-int call_as_is(PyObject *op, args_t args, keys_t *keys, PyObject **result);
+int call_as_is(PyObject *op, uint64_t kept, args_t args, keys_t *keys, PyObject **result);
 Signature *signature_of(PyObject *op);
 PyObject *run_placed(PyObject *op, keys_t keys, args_t args);
 PyObject *forward_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);

@@ -209,6 +209,7 @@ typedef struct {
     PyObject *op; /* what it calls */
     Py_ssize_t n_args, n_positional;
     uint64_t required, converts;           /* a bit per parameter */
+    uint64_t kept;                         /* of the low word: factories are called without the grad bit */
     const uint8_t *kinds, *sizes, *places; /* inside the bytes below */
     Py_ssize_t gathers;                    /* the parameter that takes all integers that follow; -1: none */
     Py_ssize_t outputs;                    /* how many tensors `out` has, where it is a tuple */

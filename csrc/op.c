@@ -267,7 +267,7 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
  * 1: called, and `result` is its answer; 2: they fit, but the function has to look at them; 0: they do not fit; -1: error.
  */
 int
-call_as_is(PyObject *self, args_t args, keys_t *keys, PyObject **result)
+call_as_is(PyObject *self, uint64_t kept, args_t args, keys_t *keys, PyObject **result)
 {
     Op *op = (Op *)self;
     plan_t *plan = op->plan;
@@ -276,6 +276,7 @@ call_as_is(PyObject *self, args_t args, keys_t *keys, PyObject **result)
     plan->refs++; /* a kernel may remove itself */
     int ok = all_fit(plan, args.values, args.n_positional, keys);
     if (LIKELY(ok > 0)) {
+        keys->lo &= kept;
         keys_t all = with_thread_state(*keys);
         if (LIKELY((keys->lo & ~REQUIRES_GRAD) == hot.array_keys.lo && keys->hi == hot.array_keys.hi &&
                    (all.lo & hot.function_keys.lo) == 0 && op->vectorcall == op_vectorcall))

@@ -6,7 +6,7 @@ from operator import index
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from wye._pure.bits import _WORD
+from wye._pure.bits import _WORD, REQUIRES_GRAD
 from wye._pure.op import (
     _SCALARS,
     Forward,
@@ -49,8 +49,8 @@ class Form:
     """One way to call a public function, and the operator that it calls.  See Note [Forms of a function]."""
 
     __slots__ = (
-        "aliases", "checks", "converts", "exact", "fills", "gathers", "kinds", "n_positional", "names", "op", "outputs",
-        "places", "required", "sizes",
+        "_kept", "aliases", "checks", "converts", "exact", "fills", "gathers", "kinds", "n_positional", "names", "op",
+        "outputs", "places", "required", "sizes",
     )  # fmt: skip
 
     def __init__(
@@ -84,6 +84,7 @@ class Form:
         self.checks, self.aliases = checks, aliases
         self.required, self.converts = required & _WORD, converts & _WORD
         self.gathers, self.outputs, self.fills = index(gathers), index(outputs), fills
+        self._kept = ~REQUIRES_GRAD if GRAD_FLAG in places else -1  # factories are called without the grad bit
 
 
 class _Match:
@@ -221,12 +222,13 @@ class Function(Forward):
             except _Refused:
                 continue
             if match.overridden or not _is_without_tensors(form, plan[0], match):
-                return self._call(form.op, plan[0], match, args, kwargs)
+                return self._call(form, plan[0], match, args, kwargs)
         return super().__call__(*args, **kwargs)
 
-    def _call(self, op: Op, sig: Signature, match: _Match, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _call(self, form: Form, sig: Signature, match: _Match, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        op = form.op
         placed, named = match.arguments(sig)
-        bits = _argument_bits(sig, placed, named)
+        bits = _argument_bits(sig, placed, named) & form._kept
         seen = _with_thread_state(bits)
         if match.overridden or seen & _hooks.function_keys:
             return _hooks.override(self, args, kwargs)

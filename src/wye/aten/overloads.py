@@ -140,7 +140,9 @@ def _facts(op: OpOverload) -> Facts:
 
 
 def _is_factory(schema: FunctionSchema) -> bool:
-    return {a.name for a in schema.arguments} >= _FACTORY
+    """Does it make a new tensor, which is a leaf?  What may wait for a copy converts the tensor that it is given."""
+    names = {a.name for a in schema.arguments}
+    return names >= _FACTORY and "non_blocking" not in names
 
 
 _REQUIRES_GRAD: Final = Parameter(
@@ -379,7 +381,7 @@ def _fills(overload: Overload) -> tuple[tuple[Any, ...], ...]:
     if "unreduced" in _facts(overload.op):
         return tuple((p.place, 0) for p in overload.parameters if p.name == "reduction")
     schema = overload.op.schema
-    if not _is_factory(schema) or any(a.name == "non_blocking" for a in schema.arguments):
+    if not _is_factory(schema):
         return ()
     # As in PyTorch, modes see where a factory makes a tensor; kernels need not be told what goes without saying.
     wanted: dict[str, Any] = {"pin_memory": False}
