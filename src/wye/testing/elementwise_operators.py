@@ -15,7 +15,9 @@ from wye.testing.op_kinds import BinaryUfuncInfo, UnaryUfuncInfo, dtypes_of, fun
 from wye.testing.op_samples import binary_samples, unary_samples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from wye.testing.op_info import SampleInput
 
 
 __all__ = ["BINARY_UFUNCS", "UNARY_UFUNCS"]
@@ -85,6 +87,11 @@ def _polygamma(n: int) -> Callable[[Any], Any]:
     return of
 
 
+def _derivative_of_digamma(x: Any, n: int, **more: Any) -> Any:
+    """`polygamma`, whose tensor comes second."""
+    return function("polygamma")(n, x, **more)
+
+
 def _rounded_to(decimals: int) -> Callable[[Any], Any]:
     return lambda x: np.round(x, decimals=decimals)
 
@@ -152,8 +159,10 @@ _ONE: Final[dict[str, dict[str, _One]]] = {
         **_scipy("i0 digamma=psi erf erfc"), **_scipy("i0e i1 i1e ndtr entr", "special."),
         "erfinv": _One(function_at("scipy.special.erfinv"), (-1, 1)), "lgamma": _One(_if_scipy(_lgamma)),
         "logit": _One(function_at("scipy.special.logit"), (0, 1)),
-        "polygamma:polygamma_n_0": _One(_if_scipy(_polygamma(0)), op=lambda x: x.polygamma(0)),
-        "special.polygamma:special_polygamma_n_0": _One(_if_scipy(_polygamma(0)), op=lambda x: x.polygamma(0)),
+        "polygamma:polygamma_n_0": _One(_if_scipy(_polygamma(0)), op=_derivative_of_digamma, options={"n": 0}),
+        "special.polygamma:special_polygamma_n_0": _One(
+            _if_scipy(_polygamma(0)), op=_derivative_of_digamma, options={"n": 0}
+        ),
     },
     "erf": {
         **_numpy("frexp"), "frac": _One(lambda x: np.modf(x)[0]),
@@ -178,7 +187,7 @@ _ONE: Final[dict[str, dict[str, _One]]] = {
     },
     "ierf": {"nn.functional.hardtanh": _One()},
     "uibrf": {
-        f"polygamma:polygamma_n_{n}": _One(_if_scipy(_polygamma(n)), op=methodcaller("polygamma", n))
+        f"polygamma:polygamma_n_{n}": _One(_if_scipy(_polygamma(n)), op=_derivative_of_digamma, options={"n": n})
         for n in (1, 2, 3, 4)
     },
     "uibf": {
@@ -192,7 +201,11 @@ _ONE: Final[dict[str, dict[str, _One]]] = {
 }  # fmt: skip
 _COMPLEX_TO_REAL: Final = frozenset(("abs", "angle", "real", "imag", "isfinite", "isinf", "isnan", "isreal"))
 _WITHOUT_OUT: Final = frozenset(("positive", "conj", "real", "imag", "isfinite", "isinf", "isreal", "isnan", "fill"))
-_NUMPY_NAMES: Final = {"p": "d", "decimals": None}  # what the same arguments are called there; None: not given
+_NUMPY_NAMES: Final = {
+    "p": "d",
+    "decimals": None,
+    "n": None,
+}  # what the same arguments are called there; None: not given
 
 
 def _one(name: str, letters: str, known: _One) -> UnaryUfuncInfo:
@@ -223,6 +236,17 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
 
 def _two(op: Any = None, ref: Any = None, **facts: Any) -> dict[str, Any]:
     return {**({"op": op} if op is not None else {}), "ref": ref, **facts}
+
+
+def _rounded(mode: str) -> Any:
+    """Samples of a division that is rounded: methods and `out` are called with the mode too."""
+
+    def samples(*args: Any, **options: Any) -> Iterator[SampleInput]:
+        for one in binary_samples(*args, **options):
+            one.kwargs = {**one.kwargs, "rounding_mode": mode}
+            yield one
+
+    return samples
 
 
 _TENSORS_ONLY: Final = {"supports_rhs_python_scalar": False}
@@ -266,10 +290,9 @@ _TWO: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "__rdiv__": _two(_reflected("__rdiv__"), lhs_make_tensor_kwargs=_NOT_ZERO, **_TO_FLOAT),
     },
     "uierf": {
-        "div:trunc_rounding": _two(
-            lambda x, y: _division(x, y, "trunc"), rhs_make_tensor_kwargs=_NOT_ZERO, **_TWO_NUMBERS),
-        "div:floor_rounding": _two(
-            lambda x, y: _division(x, y, "floor"), rhs_make_tensor_kwargs=_NOT_ZERO, **_TWO_NUMBERS),
+        **{f"div:{name}_rounding": _two(
+            rhs_make_tensor_kwargs=_NOT_ZERO, sample_inputs_func=_rounded(name), **_TWO_NUMBERS)
+           for name in ("trunc", "floor")},
         "fmod": _two(ref=np.fmod, rhs_make_tensor_kwargs=_NOT_ZERO),
         "remainder": _two(ref=np.remainder, rhs_make_tensor_kwargs=_NOT_ZERO, **_ONE_NUMBER),
         "floor_divide": _two(ref=_floor_divided, rhs_make_tensor_kwargs=_NOT_ZERO, **_TWO_NUMBERS),
@@ -298,15 +321,10 @@ _TWO: Final[dict[str, dict[str, dict[str, Any]]]] = {
 }  # fmt: skip
 
 
-def _division(x: Any, y: Any, rounding: str) -> Any:
-    return function("div")(x, y, rounding_mode=rounding)
-
-
 def _pair(name: str, letters: str, facts: dict[str, Any]) -> BinaryUfuncInfo:
     function_name, _, variant = name.partition(":")
-    return BinaryUfuncInfo(
-        function_name, variant_test_name=variant, dtypes=dtypes_of(letters), sample_inputs_func=binary_samples, **facts
-    )
+    given = {"sample_inputs_func": binary_samples, **facts}
+    return BinaryUfuncInfo(function_name, variant_test_name=variant, dtypes=dtypes_of(letters), **given)
 
 
 UNARY_UFUNCS: Final = [_one(name, letters, row) for letters, rows in _ONE.items() for name, row in rows.items()]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from wye.testing import op_arguments, op_arguments_linalg, op_arguments_nn
 from wye.testing.elementwise_samples import binary_usual, unary_usual
 from wye.testing.op_info import SampleInput
@@ -145,7 +147,7 @@ def binary_samples(op: Any, device: Any, dtype: Any, requires_grad: bool, **_: A
     usual = {"low": 1, "high": 5}
     for left, right in (((3, 4), (3, 4)), ((3, 4), (4,)), ((2, 1), (1, 3)), ((), (2,)), ((2, 0), (1,))):
         pair = make(*left, **usual, **_without_bounds(first)), make(*right, **usual, **_without_bounds(second))
-        yield SampleInput(pair[0], args=pair[1:], broadcasts_input=left != right and left != (3, 4))
+        yield SampleInput(pair[0], args=pair[1:], broadcasts_input=np.broadcast_shapes(left, right) != left)
     if not requires_grad and hasattr(op, "lhs_make_tensor_kwargs"):
         yield from binary_usual(op, device=device, dtype=dtype)
 

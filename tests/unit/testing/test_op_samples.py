@@ -137,3 +137,21 @@ def test_cases_know_the_operators_that_they_and_their_gradients_run():
     assert named("tanh").aten_backward_name == "tanh_backward"
     assert named("sin").aten_backward_name is None
     assert named("fft.rfft2").decomp_aten_name == "_fft_r2c"
+
+
+@pytest.mark.parametrize("name", ["div.trunc_rounding", "div.floor_rounding", "polygamma.polygamma_n_1"])
+def test_variants_give_their_arguments_with_the_samples_so_that_methods_and_outputs_get_them(name):
+    op = named(name)
+    for sample in op.sample_inputs("cpu", wye.float64):
+        want = op(sample.input, *sample.args, **sample.kwargs)
+        assert sample.kwargs
+        got = op.method_variant(sample.input, *sample.args, **sample.kwargs)
+        out = op(sample.input, *sample.args, **sample.kwargs, out=wye.empty_like(want))
+        assert wye.equal(got.nan_to_num(), want.nan_to_num())
+        assert wye.equal(out.nan_to_num(), want.nan_to_num())
+
+
+def test_samples_say_whether_their_first_tensor_is_broadcast():
+    for sample in named("heaviside").sample_inputs("cpu", wye.float32, requires_grad=True):
+        shape = wye.broadcast_shapes(sample.input.shape, sample.args[0].shape)
+        assert sample.broadcasts_input == (shape != sample.input.shape)
