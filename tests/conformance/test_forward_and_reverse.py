@@ -79,13 +79,21 @@ def product(one: Any, other: Any) -> float:
     return float(np.real(np.sum(np.conj(one.detach().resolve_conj().numpy()) * other.detach().resolve_conj().numpy())))
 
 
+def refused(op: Any, args: Any, kwargs: Any) -> set[int]:
+    """The identities of the arguments that cannot have gradients."""
+    recipe = op._entry.rules["forward"].recipe
+    given = dict(zip((a.name for a in op.schema.arguments), args, strict=False)) | kwargs
+    return {id(given.get(recipe.names[number])) for number in recipe.refused}
+
+
 def called(name: str, words: dict[str, Any], seed: int, make: Any) -> tuple[list[Any], Any]:
     """The tensors that are followed, and the result of a call with what ``make`` makes of them."""
     rng = np.random.default_rng(seed)
     made: list[Any] = []
     args, kwargs = (sides()[1].values(words[key], rng, made) for key in ("args", "kwargs"))
-    by = {id(one): make(one) for one in made if is_followed(one)}
     op = sides()[1].operator(name)
+    without = refused(op, args, kwargs)
+    by = {id(one): make(one) for one in made if is_followed(one) and id(one) not in without}
     return list(by.values()), op(*replaced(args, by), **replaced(kwargs, by))
 
 
