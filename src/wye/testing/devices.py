@@ -9,6 +9,7 @@ import functools
 import inspect
 import os
 import unittest
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.testing.cases import bound, own, runs_of
@@ -189,17 +190,23 @@ def instantiate_device_type_tests(
     # The new classes derive from the written one, which `super()` in its methods needs.  Tests that it inherits are
     # not ones to be made.
     tests = {name: test for name, test in vars(generic).items() if name.startswith("test") and callable(test)}
-    for name in tests:
+    # What writes `super(self.__class__, self)` must be the new class's own: it would call itself for ever.
+    moved = {name: method for name, method in vars(generic).items() if name not in tests and _asks_its_class(method)}
+    for name in {**tests, **moved}:
         delattr(generic, name)
     for device in DEVICES:
         if device in _many(except_for) or (only_for is not None and device not in _many(only_for)):
             continue
         name = f"{generic.__name__}{device.upper()}"
-        own = {"__module__": generic.__module__, "__qualname__": name, "device_type": device}
+        own = {**moved, "__module__": generic.__module__, "__qualname__": name, "device_type": device}
         made = type(name, (_OnDevice, generic), own)
         for attribute, test in tests.items():
             _add_runs(made, attribute, test, device)
         scope[name] = made
+
+
+def _asks_its_class(method: Any) -> bool:
+    return isinstance(method, FunctionType) and "__class__" in method.__code__.co_names
 
 
 class _OnDevice:
