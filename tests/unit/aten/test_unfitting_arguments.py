@@ -81,3 +81,8 @@ def test_condition_numbers_by_inverses_are_of_square_matrices():
 def test_tolerances_of_ranks_are_real():
     with pytest.raises(RuntimeError, match="rtol tensor of complex type is not supported"):
         wye.linalg.matrix_rank(wye.zeros(2, 3), atol=wye.zeros(1), rtol=wye.zeros(1, dtype=wye.complex64))
+
+
+def test_pseudo_inverses_are_of_matrices():
+    with pytest.raises(RuntimeError, match="expected a tensor with 2 or more dimensions"):
+        wye.linalg.pinv(wye.zeros(3))

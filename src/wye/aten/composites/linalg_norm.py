@@ -299,10 +299,8 @@ def _adjoint(x: Any) -> Any:
 
 def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     """Invert the singular values that are not zero."""
-    if ndim_of(x) < 2:
-        raise RuntimeError("linalg.pinv: The input tensor A must have at least 2 dimensions.")
     _refuse_complex("linalg.pinv", atol=atol, rtol=rtol)
-    if dtype_of(x) not in _LAPACK:
+    if ndim_of(x) < 2 or dtype_of(x) not in _LAPACK:
         raise RuntimeError(
             f"linalg.pinv({dtype_of(x)}{list(x.shape)}): expected a tensor with 2 or more dimensions of float, double, "
             "cfloat or cdouble types"
