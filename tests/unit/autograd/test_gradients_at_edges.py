@@ -83,6 +83,8 @@ def test_a_mask_that_is_added_in_attention_has_a_gradient():
     x = wye.randn(1, 2, 3, 4, dtype=wye.float64)
     gradcheck(lambda mask: F.scaled_dot_product_attention(x, x, x, attn_mask=mask), (_drawn(1, 2, 3, 3),))
     gradcheck(lambda mask: F.scaled_dot_product_attention(x, x, x, attn_mask=mask), (_drawn(3, 3),))
+
+
 @pytest.mark.filterwarnings("ignore:.*degrees of freedom")
 def test_variances_over_as_many_elements_as_are_corrected_for():
     x = wye.tensor([1.0, 3.0], dtype=wye.float64)

@@ -149,6 +149,8 @@ def test_symbolic_numbers_are_compared_as_they_compare_themselves():
     assert_same((nested_int(1, 1),), (nested_int(1, 1),))
     with pytest.raises(AssertionError):
         assert_same(nested_int(1, 1), nested_int(2, 1))
+
+
 @pytest.mark.parametrize("kind", [enum.Enum, enum.IntEnum])
 def test_members_of_enums_are_compared_as_values(kind):
     colour = kind("Colour", ["RED", "BLUE"])

@@ -69,7 +69,11 @@ def _adjoint(x: Any) -> Any:
 @refuses_as(np.linalg.inv, "Singular matrix")
 def inv(a: Any) -> Any:
     """The inverses of matrices."""
-    return aten.linalg_inv.default(*in_linalg(a))
+    (matrices,) = in_linalg(a)
+    known = known_values(matrices)
+    if known is not None and np.isnan(known).any():
+        np.linalg.inv(known)  # refuses matrices whose pivot is NaN, which the operator gives NaN for
+    return aten.linalg_inv.default(matrices)
 
 
 @line(np.linalg.solve, keeps_class=True)
