@@ -1,4 +1,4 @@
-"""Functions of linear algebra that PyTorch has under their old names to say what replaces them."""
+"""Functions that PyTorch has under their old names to say what replaces them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["REMOVED"]
+__all__ = ["REMOVED", "variable"]
 
 _REPLACED_BY: Final = {
     "eig": "eig", "lstsq": "lstsq", "matrix_rank": "matrix_rank", "solve": "solve", "symeig": "eigh",
@@ -23,6 +23,11 @@ def _refusing(name: str, instead: str) -> Callable[..., NoReturn]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Refused: `torch.linalg.{instead}` replaces it."
     return function
+
+
+def variable(*args: Any, **kwargs: Any) -> NoReturn:
+    """Refused: `torch.tensor` replaces it."""
+    raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
 
 
 REMOVED: Final = {name: _refusing(name, instead) for name, instead in _REPLACED_BY.items()}

@@ -29,6 +29,24 @@ def test_a_module_has_what_it_says(name):
     assert [n for n in getattr(module, "__all__", ()) if not hasattr(module, n)] == []
 
 
+def test_importing_a_module_replaces_no_function_of_the_same_name():
+    program = """
+import importlib, pkgutil, sys, types, warnings
+import wye.compat.torch
+warnings.simplefilter("ignore")
+replaced = []
+for _, name, _ in pkgutil.walk_packages(wye.compat.torch.__path__, "wye.compat.torch."):
+    package, _, last = name.rpartition(".")
+    before = vars(sys.modules[package]).get(last)
+    if last != "__main__":
+        importlib.import_module(name)
+    if not isinstance(before, types.ModuleType | None) and vars(sys.modules[package])[last] is not before:
+        replaced.append(name)
+assert not replaced, replaced
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=200)
+
+
 @pytest.fixture
 def lib():
     with Library("modules", "FRAGMENT") as lib:

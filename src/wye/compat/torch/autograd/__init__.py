@@ -8,9 +8,10 @@ from wye.autograd.checkpoint import is_checkpoint_valid as _is_checkpoint_valid
 from wye.autograd.function import Function
 from wye.autograd.graph import unsafe_preserve_version_counter as _unsafe_preserve_version_counter
 from wye.autograd.saved import SavedTensor
-from wye.autograd.variable import Variable
 from wye.compat.modules import names_of
 from wye.compat.torch.autograd.gradcheck import gradcheck, gradgradcheck
+from wye.compat.torch.autograd.variable import Variable
+from wye.deprecated.removed_functions import variable
 from wye.grad_mode import (
     enable_grad,
     force_original_view_tracking,
@@ -40,6 +41,7 @@ __all__ = [
     "set_detect_anomaly",
     "set_grad_enabled",
     "set_multithreading_enabled",
+    "variable",
 ]
 
 _force_original_view_tracking = force_original_view_tracking
