@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Optional
 
@@ -101,6 +102,13 @@ def test_every_coming_module_can_be_imported_and_reached(name):
     assert found is module
     assert isinstance(module, ModuleType)
     assert not hasattr(module, "__wrapped__")
+
+
+def test_no_module_that_is_there_is_said_to_come_later():
+    (root,) = (Path(place) for place in torch.__path__)
+    places = {name: root.joinpath(*name.split(".")) for name in coming_parts.MODULES}
+    there = [name for name, place in places.items() if place.with_suffix(".py").exists() or place.is_dir()]
+    assert there == []
 
 
 @pytest.mark.parametrize(

@@ -26,13 +26,9 @@ _MEASURING: Final = "measuring of programs"
 _DISTRIBUTED: Final = "programs of several processes"
 INTERNALS: Final = "more of PyTorch's own internals"
 
-# Modules below `torch` that come as a whole; where a file of that name exists, it comes first.
+# Modules below `torch` that come as a whole.
 _MODULES: Final = {
-    _GRADIENTS: """
-        autograd autograd.anomaly_mode autograd.function
-        autograd.graph autograd.variable
-        utils.checkpoint autograd._functions
-    """,
+    _GRADIENTS: "autograd._functions",
     _TRANSFORMS: """
         _functorch.autograd_function
         _functorch.deprecated _functorch.predispatch _functorch.pytree_hacks
@@ -82,8 +78,8 @@ _MODULES: Final = {
         cuda.memory cuda.nccl cuda.nvtx cuda.profiler cuda.random cuda.sparse cuda.streams cuda.tunable
     """,
     _TRAINING: """
-        nn.attention.bias nn.attention.flex_attention nn.common_types nn.utils._deprecation_utils
-        nn.utils._expanded_weights nn.utils._expanded_weights.expanded_weights_utils nn.utils._named_member_accessor
+        nn.attention.flex_attention nn.common_types nn.utils._deprecation_utils
+        nn.utils._expanded_weights nn.utils._expanded_weights.expanded_weights_utils
         nn.utils._per_sample_grad optim._functional optim._multi_tensor
     """,
     INTERNALS: """
@@ -112,7 +108,7 @@ _MODULES: Final = {
         _logging._internal _meta_registrations fx.experimental._constant_symnode
         utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
-        _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
+        _dynamo.utils _dynamo.exc _dynamo.backends export _jit_internal _lazy onnx package
         _functorch._activation_checkpointing _functorch._activation_offloading
         _functorch.benchmark_utils _functorch.einops _functorch.fx_minifier
         _functorch.python_key _subclasses._fake_tensor_utils _subclasses.complex_tensor
@@ -139,7 +135,7 @@ _MODULES: Final = {
         _numpy _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
         torch_version
     """,
-    _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion",
+    _LAYOUTS: "masked sparse quantization ao ao.quantization nn.qat nn.intrinsic",
     _DISTRIBUTED: """
         nn.parallel._functions nn.parallel.comm
         nn.parallel.scatter_gather nn.parallel.distributed distributed._tensor distributed.tensor
