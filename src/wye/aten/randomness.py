@@ -138,8 +138,11 @@ def integer_range(dtype: Any, low: int, high: int | None) -> tuple[int, int]:
 def _rounded_range(dtype: Any, low: int, high: int) -> tuple[int, int]:
     """The first and the last integer to draw, so that the dtype, which does not have all, rounds none out of range."""
     digits = _DIGITS[name_of(dtype)]
+    most = 1 << digits
+    if -most <= low <= most and -most < high <= most + 1:
+        return low, high - 1  # it has all of these
     for name, value in (("from", low), ("to - 1", high - 1)):
-        if abs(value) > 1 << digits:
+        if abs(value) > most:
             warnings.warn(
                 f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations "
                 f"{c_name_of(dtype)} can support discrete uniform distribution only within this range. "

@@ -131,13 +131,25 @@ def promote_types(type1: dtype_type, type2: dtype_type) -> dtype_type:
     Raises:
         RuntimeError: PyTorch has no rule for the pair.
     """
-    _check_dtypes("promote_types", type1=type1, type2=type2)
+    if not type(type1) is type(type2) is dtype_type:
+        _check_dtypes("promote_types", type1=type1, type2=type2)
+    return _promoted(type1, type2)
+
+
+@cache
+def _promoted(type1: dtype_type, type2: dtype_type) -> dtype_type:
     return from_numpy_dtype(promotion.promote(to_numpy_dtype(type1), to_numpy_dtype(type2)))
 
 
 def can_cast(from_: dtype_type, to: dtype_type) -> bool:
     """May a result of one dtype be stored in the other?"""
-    _check_dtypes("can_cast", from_=from_, to=to)
+    if not type(from_) is type(to) is dtype_type:
+        _check_dtypes("can_cast", from_=from_, to=to)
+    return _can_cast(from_, to)
+
+
+@cache
+def _can_cast(from_: dtype_type, to: dtype_type) -> bool:
     return promotion.can_cast(to_numpy_dtype(from_), to_numpy_dtype(to))
 
 
