@@ -60,8 +60,8 @@ class Interchange:
 
         def __buffer__(self: Tensor, flags: int) -> memoryview:  # type: ignore[misc]  # a mixin
             """The memory; before Python 3.12 use ``memoryview(x.numpy())``."""
-            try:
-                return memoryview(self.numpy()).__buffer__(flags)
+            try:  # as NumPy asks for an array where there are no buffers: handlers see `__array__`
+                return memoryview(self.__array__()).__buffer__(flags)
             except (TypeError, ValueError, RuntimeError) as error:
                 raise BufferError(f"a tensor of {self.dtype} on {self.device} gives no buffer: {error}") from error
 

@@ -105,7 +105,7 @@ def test_arrays_of_texts_and_objects_are_compared_element_by_element():
     texts, dates = np.array(["a", "bc"]), np.array(["2026-01-01"], dtype="datetime64[D]")
     for value in (texts, dates, np.array([None, "a"], dtype=object)):
         assert_same(value, value.copy())
-    for first, second in ((texts, texts[:1]), (texts, np.array(["a", "b"])), (dates, dates + 1)):
+    for first, second in ((texts, texts[:1]), (texts, np.array(["a", "b"])), (dates, dates + np.timedelta64(1, "D"))):
         with pytest.raises(AssertionError, match="!="):
             assert_same(first, second)
 
